@@ -13,10 +13,10 @@ from app.settings import Settings
 from service.running.scheduler import PeriodicTask, running
 from service.services import Services
 from web.activity import ActivityPages, Application
+from web.companions import OpenCompanions
 from web.connections import MAX_BODY, Connections
 from web.files import packed_files
 from web.server import PageServer, PageSite, origin_of
-from web.together import Together
 
 LOOK_SECONDS = 0.5
 """Seconds between two looks for what other processes have changed."""
@@ -103,7 +103,7 @@ def activity_pages(
             return local.activity_origin
         return f"https://{application.application}.{PROXY_HOST}"
 
-    return ActivityPages(services, Together(services.companions), application, origin)
+    return ActivityPages(services, OpenCompanions(services.companions), application, origin)
 
 
 def page_app(server: PageServer) -> web.Application:

@@ -155,6 +155,8 @@ def _tasks(chat: Chat, service_heartbeat: Heartbeat, delivery: Delivery) -> Iter
     catch_up = chat.in_first(use.pars.catch_up)
     yield PeriodicTask("learn pars", pars.SECONDS, catch_up, connected)
     yield PeriodicTask("save quotas", 5, use.quotas.save, connected)
+    untouched = chat.in_first(use.together.end_untouched)
+    yield by_clock("end untouched boards", 3600, untouched)
     expired = chat.in_first(use.purging.delete_expired)
     unused = chat.in_first(use.purging.delete_unused_puzzles)
     yield by_clock("delete expired rows", purging.SECONDS, expired)

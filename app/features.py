@@ -37,6 +37,8 @@ from bot.shortcuts.chat import ShortcutHandlers
 from bot.solving.chat import SolveHandlers, solve_commands
 from bot.solving.replies import ReplyMessages
 from bot.stats.chat import stats_commands
+from bot.together.chat import TogetherHandlers
+from bot.together.messages import TogetherMessages
 from service.posting.daily_posts import ANSWER
 
 BOARD_BUTTONS: tuple[BoardButton, ...] = (
@@ -56,7 +58,8 @@ def features(chat: Chat) -> Iterator[Feature]:
     secrecy, drawn = SecrecyHandlers(chat, helping), DraftDisplay(chat)
     pictures = PictureHandlers(chat, drawn)
     solving = SolveHandlers(chat, secrecy, pictures)
-    playing = PlayHandlers(chat, helping.presses)
+    together = TogetherHandlers(chat)
+    playing = PlayHandlers(chat, helping.presses | together.presses)
     pasting = PasteHandlers(chat, solving.answer, pictures)
 
     archive, posts, troubles = ArchiveHandlers(chat), DailyMessages(chat), TroubleMessages(chat)
@@ -78,6 +81,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate, publishing.open_form)
     races = {"race": RaceMessages(chat), "race-board": RaceBoards(chat)}
     yield Feature(new_commands(chat, racing.invite), (NewPuzzleHandlers(chat), racing), races)
+    yield Feature(handlers=(together,), kinds={"together": TogetherMessages(chat)})
     kinds = {"published": PublishedMessages(chat)}
     yield Feature(create_commands(chat, drawn), (drafting, publishing), kinds)
     learning = CourseHandlers(chat)

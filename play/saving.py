@@ -47,11 +47,11 @@ def to_text(pad: Pad) -> str:
     >>> to_text(Pad.fresh(Puzzle(square_grid(1, 2), (4, 4))).apply(Arrow.RIGHT))
     '1;1;l;jaa;0-1=A;'
     """
-    history, marks = pad.history, _states_text(pad.board.marks)
+    history, marks = pad.history, states_text(pad.board.marks)
     parts = base36(pad.pen), _MODE_TEXTS[pad.mode, pad.stride], marks, pad.done.text
     if not history.shades and not history.trials:
         return ";".join((VERSION, *parts, pad.undone.text))
-    shades = _states_text(tuple(shade.value for shade in history.shades))
+    shades = states_text(tuple(shade.value for shade in history.shades))
     trials = ".".join(map(base36, history.trials))
     return ";".join((NOTED, *parts, pad.undone.text, shades, trials))
 
@@ -80,23 +80,25 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
         raise NotationError(NAME, "its pen is not on the board")
     if mode not in _MODES:
         raise NotationError(NAME, "its mode or stride is not known")
-    board = Board(puzzle, _read_states(marks, edges))
+    board = Board(puzzle, read_states(marks, edges))
     done, undone = checked_steps(done_text), checked_steps(undone_text)
     history = History(board, done, undone)
     if parts[0] == NOTED:
-        shades = tuple(map(Shade, _read_states(parts[6], cells))) if parts[6] else ()
+        shades = tuple(map(Shade, read_states(parts[6], cells))) if parts[6] else ()
         history = replace(history, shades=shades, trials=_read_trials(parts[7], len(done)))
     return Pad(history, int(pen, 36), *_MODES[mode])
 
 
-def _states_text(states: tuple[EdgeState, ...]) -> str:
+def states_text(states: tuple[EdgeState, ...]) -> str:
+    """The states of edges or cells as text, three per character."""
     padded = states + (EdgeState.UNKNOWN,) * (-len(states) % 3)
     return "".join(
         _LETTERS[padded[at], padded[at + 1], padded[at + 2]] for at in range(0, len(padded), 3)
     )
 
 
-def _read_states(text: str, count: int) -> tuple[EdgeState, ...]:
+def read_states(text: str, count: int) -> tuple[EdgeState, ...]:
+    """So many states from a text; raises `NotationError` for one that is not of them."""
     if len(text) != -(-count // 3) or not set(text) <= _TRIPLES.keys():
         raise NotationError(NAME, f"its marks are not those of {count} edges or cells")
     states = tuple(state for letter in text for state in _TRIPLES[letter])

@@ -36,6 +36,8 @@ class Highlights(Struct, frozen=True):
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
     - `tried`: marked edges of which the mark is on trial.
+    - `drawn_by`: lines by who of several people drew them, as (edge, number from 0); a letter is on
+      those of each.
     - `in_mind`: crosses that are not drawn, but in mind: they are small.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
     - `asked`: edges that a question is about, with the signs of `SIGNS` in this order.
@@ -81,6 +83,7 @@ class Highlights(Struct, frozen=True):
     edge_doubts: Edges = frozenset()
     in_mind: Edges = frozenset()
     summed: bool = False
+    drawn_by: NumberedEdges = ()
 
     @property
     def cells(self) -> frozenset[int]:

@@ -4,6 +4,7 @@ Among them are the shapes of an argument: what is supposed, what follows, and ho
 related. Lengths and positions are as in `renderer.shapes`.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
@@ -15,6 +16,7 @@ from msgspec import Struct
 from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
+from puzzle.names import column_name
 from puzzle.rules import around, lines_at_dots
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from renderer.chains import border_of, chains_of
@@ -22,7 +24,18 @@ from renderer.geometry import angle_arc, between, direction
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels, cell_names, has_labels, label_layout
 from renderer.positions import Positions, positions_of
-from renderer.shapes import Area, Curve, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import (
+    PERSON_ROLES,
+    Area,
+    Curve,
+    EdgeStroke,
+    Path,
+    Point,
+    Shape,
+    ShapeRole,
+    Symbol,
+    Text,
+)
 
 MARGIN = 0.6
 """Free space around the board, in cells."""
@@ -217,12 +230,24 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._reasons()
         yield from self._area_border()
         yield from self._sides()
-        yield from paths
+        yield from self._by_people() if self.highlights.drawn_by else paths
         yield from edge_strokes(self.at, ShapeRole.TRIED_LINE, lines & tried)
         yield from self._conclusions()
         yield from argument_shapes(self.at, self.highlights)
         yield from self._mistakes(lines, crosses)
         yield from self._places()
+
+    def _by_people(self) -> Iterator[Shape]:
+        """Lines in the colours of those who drew them, and a letter on one of each."""
+        drawn = defaultdict[int, list[int]](list)
+        for edge, person in self.highlights.drawn_by:
+            drawn[person].append(edge)
+        for person, edges in sorted(drawn.items()):
+            yield from self._paths(PERSON_ROLES[person % len(PERSON_ROLES)], frozenset(edges))
+        for person, edges in sorted(drawn.items()):
+            at = self.at.middle(sorted(edges)[len(edges) // 2])
+            yield Symbol(ShapeRole.NUMBER_PLATE, at)
+            yield Text(ShapeRole.NUMBER, at, column_name(person))
 
     def _grounds(self) -> Iterator[Shape]:
         grid, shown = self.grid, self.highlights

@@ -87,6 +87,14 @@ class ShapeRole(Enum):
     FOOTER = "footer"
     TITLE = "title"
     FIGURE = "figure"
+    PERSON_1 = "person 1"
+    PERSON_2 = "person 2"
+    PERSON_3 = "person 3"
+    PERSON_4 = "person 4"
+    PERSON_5 = "person 5"
+    PERSON_6 = "person 6"
+    PERSON_7 = "person 7"
+    PERSON_8 = "person 8"
 
     @property
     def css_name(self) -> str:
@@ -94,6 +102,8 @@ class ShapeRole(Enum):
         return self.value.replace(" ", "-")
 
 
+PERSON_ROLES = tuple(role for role in ShapeRole if role.value.startswith("person"))
+"""Lines by who of several people drew them."""
 ORDER_ROLES = (
     ShapeRole.ORDER_1,
     ShapeRole.ORDER_2,

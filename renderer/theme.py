@@ -15,7 +15,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from renderer.errors import UnknownThemeError
-from renderer.shapes import CAPTION_SIZE, ORDER_ROLES, ShapeRole
+from renderer.shapes import CAPTION_SIZE, ORDER_ROLES, PERSON_ROLES, ShapeRole
 
 ORDER_SHARES = (0.08, 0.18, 0.28, 0.38, 0.48)
 """Shares of the colour of reasons in the grounds of regions, from the first to the last."""
@@ -101,7 +101,31 @@ class _Colours(Struct, frozen=True):
     wrong: str
     second: str
     place: str
+    people: tuple[str, ...]
     bold: float = 1.0
+
+
+_ON_LIGHT = (
+    "#0068a5",
+    "#b84a00",
+    "#00785a",
+    "#a03a80",
+    "#7d6200",
+    "#5a45b8",
+    "#b3202c",
+    "#4d5c66",
+)
+_ON_DARK = (
+    "#5cb3ff",
+    "#ff9a4d",
+    "#3ddba5",
+    "#ff8ccf",
+    "#e6d24d",
+    "#b9a3ff",
+    "#ff7b85",
+    "#b4cdd8",
+)
+"""The colours of people on light and on dark boards, after the palette of Okabe and Ito."""
 
 
 def _mixed(one: str, other: str, share: float) -> str:
@@ -183,6 +207,10 @@ def _theme(c: _Colours) -> Theme:
             ShapeRole.FOOTER: MarkStyle(c.label, 0.34),
             ShapeRole.TITLE: MarkStyle(c.clue, 0.56, 0.012 * bold),
             ShapeRole.FIGURE: MarkStyle(c.line, 0.6, 0.012 * bold),
+            **{
+                role: MarkStyle(colour, 0.15 * bold)
+                for role, colour in zip(PERSON_ROLES, c.people, strict=True)
+            },
         },
     )
 
@@ -203,6 +231,7 @@ _LIGHT = _Colours(
     wrong="#c8102e",
     second="#5b1a8b",
     place="#5b1a8b",
+    people=_ON_LIGHT,
 )
 
 _DARK = _Colours(
@@ -221,6 +250,7 @@ _DARK = _Colours(
     wrong="#ff6b70",
     second="#edcaff",
     place="#edcaff",
+    people=_ON_DARK,
 )
 
 _PAPER = _Colours(
@@ -239,6 +269,7 @@ _PAPER = _Colours(
     wrong="#1a1a1a",
     second="#6a6a6a",
     place="#000000",
+    people=_ON_LIGHT,
 )
 
 _CONTRAST = _Colours(
@@ -257,6 +288,7 @@ _CONTRAST = _Colours(
     wrong="#ff8080",
     second="#ff4fee",
     place="#ff4fee",
+    people=_ON_DARK,
     bold=1.3,
 )
 
@@ -277,6 +309,7 @@ _COLOUR_BLIND = _Colours(
     wrong="#c95500",
     second="#8f3570",
     place="#8f3570",
+    people=_ON_LIGHT,
 )
 
 THEMES: Mapping[str, Theme] = MappingProxyType(

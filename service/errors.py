@@ -130,6 +130,16 @@ class Problem(Enum):
     WEEK_GOES_ON = auto()
     """Until when there is a puzzle of the week: the instant `until`."""
     IN_OTHER_RACE = auto()
+    TOGETHER_OVER = auto()
+    TOGETHER_FULL = auto()
+    """The maximum number of people who draw on a board at once, `most`."""
+    TOGETHER_MANY = auto()
+    """More was drawn on a board than is stored."""
+    TOGETHER_ENDS_OWN = auto()
+    """A person has the puzzle of a board of several people open with a clock."""
+    NOT_BEGUN_BY = auto()
+    NOT_DRAWING = auto()
+    SHUT_OUT = auto()
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""
     ONLY_WITH_BOT = auto()

@@ -74,7 +74,8 @@ IS_UNUSED = """
     NOT EXISTS (SELECT 1 FROM attempts WHERE puzzle_id = puzzles.id)
     AND NOT EXISTS (SELECT 1 FROM dailies WHERE puzzle_id = puzzles.id)
     AND NOT EXISTS (SELECT 1 FROM races WHERE puzzle_id = puzzles.id)
-    AND NOT EXISTS (SELECT 1 FROM published WHERE puzzle_id = puzzles.id)"""
+    AND NOT EXISTS (SELECT 1 FROM published WHERE puzzle_id = puzzles.id)
+    AND NOT EXISTS (SELECT 1 FROM together_boards WHERE puzzle_id = puzzles.id)"""
 """Whether a puzzle is of no board, daily or race and not published, in a statement."""
 _IS_SURPLUS = """
     (session, stream) IN (SELECT session, stream FROM (
@@ -155,6 +156,11 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "skills": Growth(100, "a row for each technique"),
         "storms": Growth(2, "their day", ("day", "player_id"), "day < :before_day", STORMS),
         "strengths": Growth(1, "with the person"),
+        "together_boards": Growth(
+            200, "7 days after it ends", ("id",), "ended_at < :before", RACES
+        ),
+        "together_entries": Growth(REQUESTS, "as long as their board"),
+        "together_members": Growth(REQUESTS, "as long as their board"),
         "web_links": Growth(1000, "an hour", ("hash",), "until <= :now"),
         "web_sessions": Growth(8, "7 days", ("hash",), "until <= :now"),
     }

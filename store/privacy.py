@@ -24,6 +24,8 @@ from store.records import (
     StoredPar,
     StormRecord,
     Strength,
+    TogetherEntry,
+    TogetherMember,
     Visibility,
 )
 from store.sql import Statement, command, insert, query
@@ -55,6 +57,16 @@ class _Racer(Racer, frozen=True, kw_only=True):
     started_at: datetime | None
     ended_at: datetime | None
     handicap: bool | None
+
+
+class _Together(TogetherMember, frozen=True, kw_only=True):
+    puzzle_id: int
+    server_id: int
+    channel_id: int
+    begun_at: datetime
+    touched_at: datetime
+    solved_at: datetime | None
+    ended_at: datetime | None
 
 
 _Member = _columns(server_id=int, player_id=int, kept_off=bool)
@@ -96,6 +108,18 @@ EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
             """SELECT * FROM racers JOIN races ON races.id = race_id
             WHERE player_id = :id ORDER BY race_id""",
             _Racer,
+        ),
+        "together_members": query(
+            """SELECT * FROM together_members JOIN together_boards ON id = board_id
+            WHERE player_id = :id ORDER BY board_id""",
+            _Together,
+        ),
+        "together_entries": query(
+            """SELECT entry.* FROM together_entries AS entry JOIN together_members AS drawing
+            ON drawing.board_id = entry.board_id
+            AND entry LIKE '["_",' || CAST(member AS text) || ',%'
+            WHERE player_id = :id ORDER BY entry.board_id, number""",
+            TogetherEntry,
         ),
         "outbox": query("SELECT * FROM outbox WHERE person_id = :id ORDER BY id", PendingMessage),
         "quotas": query("SELECT * FROM quotas WHERE subject_id = :id ORDER BY scope", _Quota),

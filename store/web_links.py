@@ -15,16 +15,20 @@ from store.transaction import Connection
 REFUSED = ""
 """Stored in the place of the handler of a request that was refused."""
 
+_NAMES, _VALUES = ", ".join(PAGES), ", ".join(f":{name}" for name in PAGES)
+_IS_THERE = " OR ".join(f"{name} = :{name}" for name in PAGES)
 _UNLINK = command(
-    """DELETE FROM web_links
-    WHERE attempt_id = :attempt_id OR draft_id = :draft_id OR drill_id = :drill_id"""
+    "DELETE FROM web_links WHERE player_id = :player_id AND ({is_there})", is_there=_IS_THERE
 )
 _LINK = command(
-    """INSERT INTO web_links (hash, player_id, until, attempt_id, draft_id, drill_id, holder)
-    SELECT :hash, :player_id, :until, :attempt_id, :draft_id, :drill_id, :holder WHERE EXISTS (
+    """INSERT INTO web_links (hash, player_id, until, {names}, holder)
+    SELECT :hash, :player_id, :until, {values}, :holder WHERE EXISTS (
         SELECT 1 FROM attempts WHERE id = :attempt_id AND player_id = :player_id UNION ALL
         SELECT 1 FROM drafts WHERE id = :draft_id AND player_id = :player_id UNION ALL
-        SELECT 1 FROM outbox WHERE id = :drill_id AND person_id = :player_id)"""
+        SELECT 1 FROM outbox WHERE id = :drill_id AND person_id = :player_id UNION ALL
+        SELECT 1 FROM together_boards WHERE id = :together_id)""",
+    names=_NAMES,
+    values=_VALUES,
 )
 _REDEEMABLE = "hash = :hash AND until > :now AND (holder IS NULL OR holder = :holder)"
 _UNUSED = query(
@@ -37,8 +41,10 @@ _REDEEM = query(
     redeemable=_REDEEMABLE,
 )
 _ADD_SESSION = command(
-    """INSERT INTO web_sessions (hash, player_id, attempt_id, draft_id, drill_id, until)
-    VALUES (:hash, :player_id, :attempt_id, :draft_id, :drill_id, :until)"""
+    "INSERT INTO web_sessions (hash, player_id, {names}, until) "
+    "VALUES (:hash, :player_id, {values}, :until)",
+    names=_NAMES,
+    values=_VALUES,
 )
 _REMOVE_SURPLUS = command(
     """DELETE FROM web_sessions WHERE hash IN (

@@ -180,7 +180,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "copy_picture": Message("Copy the picture"),
         "clock": Message("Time so far"),
         "settings": Message("Settings"),
-        "together": Message("Others here"),
+        "others": Message("Others here"),
         "race": Message("Race"),
         "rematch": races.AGAIN,
         "other_percent": Message("{percent}%"),

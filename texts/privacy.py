@@ -18,6 +18,7 @@ STORED = Message(
     "it comes again; from the boards you solved, how often and how quickly you used it.\n"
     "- Of today, the score of your first storm; your last storm with its answers, for a day.\n"
     "- The races you joined, for a week after they end.\n"
+    "- What you draw on boards together with others, until a week after the board ends.\n"
     "- The puzzles you enter, or have me read from pictures, for a day after you change them.\n"
     "- The puzzles you publish in servers, with their titles, and those you liked.\n"
     "- The servers you play in, for their leaderboards.\n"
@@ -37,8 +38,8 @@ SEEN = Message(
     "server also that your last dailies took far less than par, if so) under your name, unless "
     "you choose otherwise in `/settings`; a race that you join shows how far you are, your time, "
     "in some how it compares with your par, and your board at its end; a puzzle that you publish "
-    "shows your name, and one that you solved your time, to its server. Nothing else is shown to "
-    "others."
+    "shows your name, and one that you solved your time, to its server; on a board that you draw "
+    "with others, all see what you drew. Nothing else is shown to others."
 )
 EXPORT_BUTTON = Message("Export")
 DELETE_BUTTON = Message("Delete me…")
@@ -61,8 +62,9 @@ REMAINS = Message(
     "a name, so that nobody else's rank changes: only their date, your time and the help used, "
     "without moves, times of day or anything that leads to you. Puzzles that you pasted or that "
     "were made for you stay, without a note of who had them. Puzzles that you published stay "
-    "without your name, or go too, as you choose. Messages that were already posted stay in the "
-    "chat. A backup of the database has your data until it is replaced."
+    "without your name, or go too, as you choose. What you drew on boards together with others "
+    "stays there as somebody's, until the board is deleted. Messages that were already posted stay "
+    "in the chat. A backup of the database has your data until it is replaced."
 )
 TODAY = Message(
     "**Today's dailies:** your results of today leave the leaderboards. Until midnight UTC I keep "

@@ -194,6 +194,19 @@ NOT_PLAYED_HERE = Message(
     "<@{person}> has not played in this server, and is on none of its boards."
 )
 NOT_IN_RACE = Message("You are not in this race.")
+TOGETHER_OVER = Message("This board is over: nobody draws on it any more.")
+TOGETHER_FULL = Message(
+    "{most} people draw on this board now. You can look on, and draw once one of them stops."
+)
+TOGETHER_MANY = Message("This board is full: more was drawn on it than I keep.")
+TOGETHER_ENDS_OWN = Message(
+    "You have this puzzle open with a clock. If you draw along, your own board is in no ranking."
+)
+NOT_DRAWING = Message("You only look on. Press Draw along first.")
+SHUT_OUT = Message("You do not draw on this board any more. You can still look on.")
+NOT_BEGUN_BY = Message(
+    "Only who began this board and people who can manage this server can do that."
+)
 PUBLISHING_OFF = Message("The managers of this server have switched publishing puzzles off.")
 BAD_TITLE = Message(
     "Please choose another title: up to {most} letters, digits and other plain characters, without "

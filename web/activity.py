@@ -17,12 +17,12 @@ from service.playing.activities import DiscordUnavailable, Participant, Particip
 from service.running.rate_limiter import RateLimiter
 from service.services import Services
 from store.errors import StoreError
+from web.companions import OpenCompanions
 from web.limits import Turns
 from web.page_requests import InvalidRequest, reader_of
 from web.plain_text import plain_failure
 from web.proxy_signature import WrongSignature, signed_payload
 from web.readers import page_reader
-from web.together import Together
 from workers.errors import Busy
 
 AT_ONCE = 8
@@ -76,7 +76,7 @@ class ActivityPages(Struct, frozen=True):
     """Opens the page inside Discord; `origin` is where Discord's proxy serves it."""
 
     services: Services
-    together: Together
+    companions: OpenCompanions
     application: Application
     origin: Callable[[], str]
     _turns: Turns = field(default_factory=partial(Turns, AT_ONCE))

@@ -49,8 +49,11 @@ class PageContent(Protocol):
     def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` when there is something newer than a revision; returns what ends that."""
 
-    def news(self) -> dict[str, Any] | None:
+    async def news(self) -> dict[str, Any] | None:
         """What others have changed, if the page does not have it."""
+
+    def point(self, at: tuple[float, float]) -> None:
+        """Show others where the pointer of the person is, if they draw on the same board."""
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for; raises what the use cases raise, and `InvalidRequest`."""
@@ -72,8 +75,11 @@ class OwnContent(Struct, Generic[OwnSession], frozen=True):
         del revision, changed
         return lambda: None
 
-    def news(self) -> None:
+    async def news(self) -> None:
         """Nothing, as nothing is watched."""
+
+    def point(self, at: tuple[float, float]) -> None:
+        """Nobody else sees the page."""
 
 
 class Answers(Struct, eq=False):

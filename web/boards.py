@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from puzzle.notation.detect import play_address
@@ -81,7 +83,7 @@ class BoardContent:
 
         return self._attempts.watchers.watch(self.session.attempt_id, revision, take)
 
-    def news(self) -> dict[str, Any] | None:
+    async def news(self) -> dict[str, Any] | None:
         """What others have changed, if the page does not have it. Raises `NotYours`."""
         newest, self._newest = self._newest, None
         if self._over:
@@ -89,6 +91,9 @@ class BoardContent:
         if newest is None or not self._feed.is_newer(newest):
             return None
         return self._feed.update(newest)
+
+    def point(self, at: tuple[float, float]) -> None:
+        """Nobody else draws on the board."""
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """The answer to a request; raises what the use cases raise."""
@@ -100,18 +105,27 @@ class BoardContent:
 
 def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
-    title, words = boards.board_title(reader.localizer, loaded), dict[str, str]()
+    title = boards.board_title(reader.localizer, loaded)
     is_course = loaded.attempt.kind is AttemptKind.LEARN
-    if is_course:
-        words["next"] = reader.localizer.say(DAILY_BUTTON)
-    elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
+    words = {"next": reader.localizer.say(DAILY_BUTTON)} if is_course else {}
+    localizer = priced(reader.localizer, loaded)
     return {
-        **shared_value(player, reader, loaded.puzzle, title),
-        "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
-        "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
+        **board_value(player, replace(reader, localizer=localizer), loaded.puzzle, title, words),
         "daily": loaded.attempt.day is not None,
         "course": is_course,
-        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain) | words,
+    }
+
+
+def board_value(
+    player: Player, reader: Reader, puzzle: Puzzle, title: str, words: dict[str, str]
+) -> dict[str, Any]:
+    """What a page needs once of a board that can be copied; `words` are said besides others."""
+    elsewhere, is_plain = play_address(puzzle), puzzle.rules.is_plain
+    return {
+        **shared_value(player, reader, puzzle, title),
+        "text": format_loopy(puzzle) if is_plain else elsewhere,
+        "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
+        "words": page_words(reader.localizer, is_plain=is_plain) | words,
     }
 
 

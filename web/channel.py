@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from service.errors import NotYours
 from service.playing.activities import Companion
 from web.answers import Answers
-from web.page_requests import InvalidRequest, read_request
+from web.page_requests import InvalidRequest, PointAt, read_request
 
 SESSION_OVER, TOO_MANY, INVALID = 4001, 4029, 4400
 """Codes with which a socket is closed; a page reconnects after none of them."""
@@ -61,6 +61,9 @@ class PageChannel(Struct, eq=False):
                 return
             try:
                 asked = read_request(message.data)
+                if isinstance(asked, PointAt):
+                    self.answers.content.point(asked.at)
+                    continue
                 async with self._sending:  # the answer has what this request changes
                     await self._send(await self.answers.answer(asked))
             except InvalidRequest:
@@ -76,11 +79,11 @@ class PageChannel(Struct, eq=False):
                 self._changed.clear()
                 companions, self._companions = self._companions, None
                 async with self._sending:
-                    if (news := self.answers.content.news()) is not None:
+                    if (news := await self.answers.content.news()) is not None:
                         await self._send(news)
                     if companions is not None:
                         told = [companion_value(each) for each in companions]
-                        await self._send({"together": told})
+                        await self._send({"companions": told})
         await self.socket.close(code=SESSION_OVER)
 
     async def _send(self, value: dict[str, Any]) -> None:

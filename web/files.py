@@ -15,7 +15,7 @@ from texts import board_page
 PAGE = Path(__file__).parent / "static"
 WORKER = "worker.js"
 """The service worker, which keeps the other files in the browser."""
-IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "together.js"})
+IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "companions.js"})
 """What only a page inside Discord loads, where no service worker keeps it."""
 _OF_DRAFTS = "asking", "commands", "draft", "edit", "editor", "entry", "fields", "sketch", "steps"
 EDITOR = frozenset({*(f"{name}.js" for name in _OF_DRAFTS), "tools.js", "edit.css", "edit.html"})

@@ -216,7 +216,7 @@ class PageActions(Struct, frozen=True):
         if moving is None:
             return {"told": say(reviews.TOO_LONG)}
         title = say(reviews.REPLAY_TITLE)
-        return {"picture": _picture_value(title, moving.gif, moving.alt, "gif")}
+        return {"picture": picture_value(title, moving.gif, moving.alt, "gif")}
 
     @_do.register
     async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
@@ -224,7 +224,7 @@ class PageActions(Struct, frozen=True):
         whole = replace(reader, appearance=replace(reader.appearance, layered=False))
         view = await self.services.boards.view(whole, loaded, WITHOUT_PEN)
         title = reader.localizer.say(board_page.LABELS["picture"])
-        return {"picture": _picture_value(title, view.drawing.png, view.drawing.alt, "png")}
+        return {"picture": picture_value(title, view.drawing.png, view.drawing.alt, "png")}
 
     @_do.register
     async def _next(self, _: AskNext, reader: Reader) -> dict[str, Any]:
@@ -344,7 +344,8 @@ def data_url(picture: bytes, kind: str = "png") -> str:
     return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
 
-def _picture_value(title: str, picture: bytes, alt: str, kind: str) -> dict[str, str]:
+def picture_value(title: str, picture: bytes, alt: str, kind: str) -> dict[str, str]:
+    """A picture with its title."""
     return {"title": title, "src": data_url(picture, kind), "alt": alt}
 
 
@@ -387,7 +388,7 @@ def ways_values(localizer: Localizer, ways: bool, ask: dict[str, Any]) -> list[d
 def ways_picture(localizer: Localizer, drawing: Drawing) -> dict[str, Any]:
     """The picture of both ways."""
     title = localizer.say(helping.WAYS_BUTTON)
-    return {"picture": _picture_value(title, drawing.png, drawing.alt, "png")}
+    return {"picture": picture_value(title, drawing.png, drawing.alt, "png")}
 
 
 def _ask(offer: HelpOffer) -> dict[str, Any]:

@@ -52,6 +52,8 @@ Cell: TypeAlias = Annotated[int, Meta(ge=0, lt=2_000)]
 Size: TypeAlias = Annotated[str, Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
 DraftClue: TypeAlias = Annotated[int, Meta(ge=-3, le=12)] | Literal["?"] | None
 Part: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
+Member: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
+Coordinate: TypeAlias = Annotated[float, Meta(ge=-10, le=1_000)]
 Another: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 
 MANY = Meta(max_length=2_000)
@@ -75,13 +77,14 @@ class DrawStroke(Asked, frozen=True, tag="mark"):
     """A stroke: the edges, each with the mark that the person saw and the one to set.
 
     `pen` is the dot where it ends; a line `goes_on` from there where there is one way. With `told`,
-    help told these marks and a button made them.
+    help told these marks and a button made them. One that is `late` waited for a connection.
     """
 
     edges: Annotated[list[tuple[Edge, Letter, Letter]], Meta(min_length=1, max_length=MAX_EDGES)]
     pen: Edge | None = None
     goes_on: bool = False
     told: bool = False
+    late: bool = False
 
     @property
     def change(self) -> Mark:
@@ -316,6 +319,36 @@ class PlayDraft(Asked, frozen=True, tag="play"):
     weight: ClassVar[float] = 6
 
 
+class JoinBoard(Asked, frozen=True, tag="join"):
+    """Draw along on a board of several people; with `ends_own`, one's own attempt at its puzzle is
+    in no ranking any more."""
+
+    weight: ClassVar[float] = 3
+
+    ends_own: bool = False
+
+
+class KeepOrder(Asked, frozen=True, tag="order"):
+    """Take all marks of a member back or put them back, or let them draw no more or again."""
+
+    weight: ClassVar[float] = 3
+
+    member: Member
+    what: Literal["take-back", "put-back", "shut-out", "let-in"]
+
+
+class HearHelp(Asked, frozen=True, tag="hear"):
+    """The help that somebody on a board of several people asked for, by its number."""
+
+    number: Number
+
+
+class PointAt(Struct, frozen=True, tag_field="do", tag="point"):
+    """Where the pointer of a member is, in the unit of the board; it is not answered."""
+
+    at: tuple[Coordinate, Coordinate]
+
+
 BoardRequests: TypeAlias = (
     DrawStroke
     | ShadeSome
@@ -336,6 +369,7 @@ BoardRequests: TypeAlias = (
     | AskRace
     | ChooseSettings
 )
+TogetherRequests: TypeAlias = JoinBoard | KeepOrder | HearHelp
 DraftRequests: TypeAlias = (
     SetClues
     | ResizeDraft
@@ -348,7 +382,7 @@ DraftRequests: TypeAlias = (
     | LookAgain
     | PlayDraft
 )
-PageRequests: TypeAlias = BoardRequests | DraftRequests
+PageRequests: TypeAlias = BoardRequests | DraftRequests | TogetherRequests
 
 
 class Hello(Struct, frozen=True):
@@ -393,7 +427,7 @@ def reader_of(kind: Any) -> Callable[[str | bytes], Any]:
     return read
 
 
-read_request: Callable[[str | bytes], PageRequests] = reader_of(PageRequests)
+read_request: Callable[[str | bytes], PageRequests | PointAt] = reader_of(PageRequests | PointAt)
 read_hello: Callable[[str | bytes], Hello] = reader_of(Hello)
 read_redeem: Callable[[str | bytes], Redeem] = reader_of(Redeem)
 read_waiting: Callable[[str | bytes], Waiting] = reader_of(Waiting)

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from service.errors import NotYours
 from service.services import Services
-from store.records import DraftSession, DrillSession, PageSession, WebSession
+from store.records import DraftSession, DrillSession, PageSession, TogetherSession, WebSession
 from texts.board_page import page_words
 from texts.drafts import draft_words
 from web.activity import ActivityPages
@@ -36,6 +36,7 @@ from web.files import PackedFile
 from web.limits import REQUEST_WEIGHT, OpenPages
 from web.page_requests import MAX_FRAME, InvalidRequest, read_hello, read_redeem, read_waiting
 from web.readers import browser_localizer, page_reader
+from web.shared_boards import SharedContent
 from workers.errors import Busy
 
 PROTOCOL = "ouro.1"
@@ -144,8 +145,9 @@ class PageServer(Struct):
             if session in over:
                 self._close_soon(socket, SESSION_OVER)
         await self.services.attempts.look()
+        await self.services.together.look()
         if self.activity is not None:
-            await self.activity.together.look()
+            await self.activity.companions.look()
 
     async def close(self) -> None:
         """Close all sockets at once; pages connect again, to another process or after a restart."""
@@ -246,7 +248,7 @@ class PageServer(Struct):
             self._open[socket] = session.hash
             self.services.pool.metrics.page_sockets.inc()
             try:
-                async with self._together(request, session, channel):
+                async with self._in_company(request, session, channel):
                     await channel.run()
             except NotYours:
                 await socket.close(code=SESSION_OVER)
@@ -256,7 +258,7 @@ class PageServer(Struct):
         return socket
 
     @asynccontextmanager
-    async def _together(
+    async def _in_company(
         self, request: web.Request, session: PageSession, channel: PageChannel
     ) -> AsyncIterator[None]:
         """Tell a page inside Discord how far others there are while the block runs."""
@@ -264,7 +266,7 @@ class PageServer(Struct):
         if activity is None or request.headers.get("Origin") not in {activity.origin(), OPAQUE}:
             yield
             return
-        async with activity.together.telling(session, channel.tell):
+        async with activity.companions.telling(session, channel.tell):
             yield
 
     def _close_soon(self, socket: web.WebSocketResponse, code: int) -> None:
@@ -387,7 +389,12 @@ class PageServer(Struct):
 
 
 CONTENTS: Mapping[type[PageSession], Callable[..., PageContent]] = MappingProxyType(
-    {WebSession: BoardContent, DraftSession: DraftContent, DrillSession: DrillContent}
+    {
+        WebSession: BoardContent,
+        DraftSession: DraftContent,
+        DrillSession: DrillContent,
+        TogetherSession: SharedContent,
+    }
 )
 """What a page shows and changes, by the kind of its session."""
 ACTIVITY = "api/activity"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Any
 
 from cachetools import LRUCache, cached
-from discord import ButtonStyle
+from discord import ButtonStyle, ui
 
 from bot.answering.components import Button, Form, Menu, options, text_of
 from bot.answering.layouts import Row, row
 from i18n.localizer import ENGLISH, Localizer
-from play.pen import STRIDES, Arrow, Mode
+from play.history import Clear, Redo, Undo
+from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from puzzle.grid import Grid, square_grid
 from puzzle.rules import Capability
 from service.helping.help_offers import FIRST_CHECK, FIRST_HINT
@@ -20,6 +22,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from texts import board_page
 from texts import boards as texts
 from texts.helping import priced, with_penalty
+from texts.together import TOGETHER
 
 SYMBOLS = MappingProxyType(
     {
@@ -41,6 +44,21 @@ SYMBOLS = MappingProxyType(
 def key_of(arrow: Arrow) -> str:
     """The action of an arrow in the `custom_id`s of buttons."""
     return arrow.name.lower().replace("_", "-")
+
+
+PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
+    {
+        **{key_of(arrow): arrow for arrow in Arrow},
+        **{f"far-{key_of(arrow)}": Far(arrow) for arrow in STRAIGHT},
+        **{f"stride-{edges}": SetStride(edges) for edges in STRIDES},
+        **{mode.value: SetMode(mode) for mode in Mode},
+        "undo": Undo(),
+        "redo": Redo(),
+        "clear": Clear(),
+    }
+)
+"""The actions that move or switch the pen, by the keys in the `custom_id`s of buttons and in the
+values of the menu."""
 
 
 class PadButton(Button, template="ouro:pad:{attempt}:{action}"):
@@ -88,6 +106,11 @@ def draw_button(localizer: Localizer, attempt: int) -> PadButton:
     return PadButton(attempt, "draw", localizer.say(texts.DRAW))
 
 
+def together_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that begins a board of several people from a board."""
+    return PadButton(attempt, "together", localizer.say(TOGETHER))
+
+
 def launch_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that opens the board page inside Discord."""
     return PadButton(attempt, "launch", localizer.say(board_page.LAUNCH), style=ButtonStyle.primary)
@@ -110,6 +133,7 @@ MENU_ACTIONS = frozenset(
         "redo",
         "clear",
         "give-up",
+        "together",
         *(mode.value for mode in Mode),
         *(f"stride-{edges}" for edges in STRIDES),
     }
@@ -135,26 +159,28 @@ class PadMenu(Menu, template="ouro:pad-menu:{attempt}"):
         return value in MENU_ACTIONS
 
 
-def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
+def pad_buttons(
+    localizer: Localizer, loaded: LoadedAttempt, make: Callable[..., ui.Button[Any]]
+) -> list[list[ui.Button[Any]]]:
     """The rows of buttons of an unfinished board: arrows, undo and pen modes.
 
     On squares there are arrows for four directions, also far ones; on other tilings for eight, of
     which at every dot each edge has its own. Each row fits the width of a phone, and none has a
     button with a time penalty. No button is ever disabled, even where the pen cannot move, because
-    the user may press while an older picture is still shown.
+    the user may press while an older picture is still shown. `make` takes the action of a button,
+    its label and its style.
     """
 
-    def symbol(action: str) -> PadButton:
-        return PadButton(loaded.attempt.id, action, SYMBOLS[action])
+    def symbol(action: str) -> ui.Button[Any]:
+        return make(action, SYMBOLS[action])
 
-    def far(action: str) -> PadButton:
-        label = f"{SYMBOLS[action]}{loaded.pad.stride}"
-        return PadButton(loaded.attempt.id, f"far-{action}", label)
+    def far(action: str) -> ui.Button[Any]:
+        return make(f"far-{action}", f"{SYMBOLS[action]}{loaded.pad.stride}")
 
-    def mode(mode: Mode) -> PadButton:
+    def mode(mode: Mode) -> ui.Button[Any]:
         style = ButtonStyle.primary if loaded.pad.mode is mode else ButtonStyle.secondary
         label = localizer.say(texts.MODES[mode])
-        return PadButton(loaded.attempt.id, mode.value, label, style)
+        return make(mode.value, label, style)
 
     if not loaded.puzzle.grid.is_square:
         return [
@@ -185,6 +211,7 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
             if edges != loaded.pad.stride and loaded.puzzle.grid.is_square
         },
         "clear": say(texts.CLEAR),
+        "together": say(TOGETHER),
         "give-up": say(texts.GIVE_UP),
     }
     return PadMenu(loaded.attempt.id, labels, say(texts.MENU))
@@ -199,7 +226,8 @@ def _pad_key(localizer: Localizer, loaded: LoadedAttempt) -> tuple[object, ...]:
 @cached(LRUCache(300), _pad_key)  # most presses change nothing of it
 def pad_rows(localizer: Localizer, loaded: LoadedAttempt) -> tuple[Row, ...]:
     """The rows of an unfinished board with its pad; they are not to be changed."""
-    buttons = (row(*each) for each in pad_buttons(localizer, loaded))
+    make = partial(PadButton, loaded.attempt.id)
+    buttons = (row(*each) for each in pad_buttons(localizer, loaded, make))
     return (*buttons, row(pad_menu(localizer, loaded)))
 
 

@@ -16,7 +16,14 @@ from msgspec import Struct, field
 
 from bot.answering.interactions import Interaction, reply, reply_privately
 from bot.answering.layouts import PLAIN, OutgoingMessage, Row, custom_ids, message, picture, row
-from bot.boards.components import draw_button, launch_button, pad_menu, pad_rows, page_button
+from bot.boards.components import (
+    draw_button,
+    launch_button,
+    pad_menu,
+    pad_rows,
+    page_button,
+    together_button,
+)
 from bot.boards.following import BoardFollower
 from i18n.localizer import Localizer
 from renderer.highlights import Highlights
@@ -74,8 +81,10 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         if pad:
             rows = pad_rows(localizer, loaded)
         else:
-            first = row(*pages, draw_button(localizer, loaded.attempt.id))
-            rows = first, row(pad_menu(localizer, loaded))
+            first = [*pages, draw_button(localizer, loaded.attempt.id)]
+            if loaded.attempt.kind is not AttemptKind.DAILY:  # which is secret on its day
+                first.append(together_button(localizer, loaded.attempt.id))
+            rows = row(*first), row(pad_menu(localizer, loaded))
     title = texts.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]

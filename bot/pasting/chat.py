@@ -1,6 +1,6 @@
 """/play, the form for a puzzle of the user's own, and Play and Rate in the Apps menu."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -40,6 +40,7 @@ from bot.pasting.components import (
 )
 from bot.reviews.components import ReviewBoard
 from bot.shortcuts.components import Shortcut
+from bot.together.components import TogetherButton
 from i18n.localizer import Localizer
 from jobs.reading import MessageTexts, PastedText, ReadPuzzle
 from jobs.solving import RateAnswer
@@ -47,15 +48,18 @@ from play.calendar import number_of
 from puzzle.notation import format_loopy, format_rows, parse_loopy
 from puzzle.notation.loopy import size_and_rules
 from service.playing.boards import Overview
+from service.playing.together import SharedBoard
 from service.running.readers import Reader
-from texts import commands
+from texts import commands, together
 from texts import pasting as texts
 from texts.pasting import rating_text
 
 
-def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessage:
-    """The message with today's dailies and the unfinished boards, each with a button to open it,
-    and buttons for other puzzles."""
+def overview_message(
+    localizer: Localizer, overview: Overview, shared: Sequence[SharedBoard] = ()
+) -> OutgoingMessage:
+    """The message with today's dailies, the unfinished boards and those that a person draws with
+    others, each with a button to open it, and buttons for other puzzles."""
     day = overview.day
     items: list[ui.Item[Any] | str] = [localizer.say(texts.DAILIES, number=number_of(day))]
     for daily in overview.dailies:
@@ -69,6 +73,10 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     for board in overview.boards:
         text = texts.board_line(localizer, board)
         items.append(ui.Section(text, accessory=open_button(localizer, board.id)))
+    for each in shared:
+        text = together.title(localizer, each)
+        button = TogetherButton("draw", each.board.id, localizer)
+        items.append(ui.Section(text, accessory=button))
     more = (Shortcut(use, localizer) for use in ("create", "race", "calendar"))
     items.append(row(EnterPuzzle(localizer), *more))
     return message(*items)
@@ -200,7 +208,8 @@ def play_commands(chat: Chat, pasting: PasteHandlers) -> tuple[AnyCommand, ...]:
         async with chat.interactions.answering(interaction, private=True) as reader:
             if puzzle is None:
                 overview = await chat.use.boards.overview(interaction.user.id)
-                await reply(interaction, overview_message(reader.localizer, overview))
+                shared = await chat.use.together.of_player(interaction.user.id)
+                await reply(interaction, overview_message(reader.localizer, overview, shared))
             else:
                 source = FoundSource(PastedText(puzzle))
                 await pasting.use_found(interaction, reader, source, Purpose.PLAY)

@@ -17,12 +17,11 @@ from bot.answering.attachments import read_text
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.answering.interactions import Interaction, is_retryable, may_launch, reader_of
 from bot.answering.router import Router, chosen_values, written_fields
-from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
+from bot.boards.components import PEN_ACTIONS, MovesForm, OpenPuzzle, PadButton, PadMenu
 from bot.chat import Chat
 from narrator.problems import explain_problem
-from play.history import Clear, Redo, Undo
 from play.moves import parse_command
-from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
+from play.pen import Action
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
@@ -43,20 +42,6 @@ STORE_SECONDS = 1.0
 """Maximum seconds until a board is stored for a launch; after that there is time for an answer."""
 FindBoard: TypeAlias = Callable[..., Awaitable[LoadedAttempt]]
 """Finds or opens the board of a press for its reader; it is `shown` now, or by the Activity."""
-
-PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
-    {
-        **{key_of(arrow): arrow for arrow in Arrow},
-        **{f"far-{key_of(arrow)}": Far(arrow) for arrow in STRAIGHT},
-        **{f"stride-{edges}": SetStride(edges) for edges in STRIDES},
-        **{mode.value: SetMode(mode) for mode in Mode},
-        "undo": Undo(),
-        "redo": Redo(),
-        "clear": Clear(),
-    }
-)
-"""The actions that move or switch the pen, by the keys in the `custom_id`s of buttons and in the
-values of the menu."""
 
 
 class PlayHandlers:

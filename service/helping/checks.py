@@ -56,7 +56,7 @@ class Checks(Struct, eq=False):
         not counted, and of the checks of the same marks the dearest is. Raises `AlreadyClaimed`
         if another handler has claimed the interaction.
         """
-        found = await self._find(reader, loaded, detail)
+        found = await self.uncounted(reader, loaded, detail)
         counted = _help_to_count(loaded, found)
         loaded, added = await count_help(self.attempts, reader, loaded, counted, about=found.about)
         return CheckResult(loaded, detail, found, counted, added)
@@ -68,10 +68,10 @@ class Checks(Struct, eq=False):
         board now.
         """
         require_given(loaded, CHECKS[Detail.WHY])
-        found = await self._find(reader, loaded, Detail.WHY, number)
+        found = await self.uncounted(reader, loaded, Detail.WHY, number)
         return CheckResult(loaded, Detail.WHY, found, None)
 
-    async def _find(
+    async def uncounted(
         self, reader: Reader, loaded: LoadedAttempt, detail: Detail, part: int | None = None
     ) -> CheckAnswer:
         """Check quickly on a small board if nothing is explained, else without that limit."""

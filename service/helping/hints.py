@@ -138,7 +138,7 @@ class Hints(Struct, eq=False):
         has claimed the interaction.
         """
         asked = HintRequest(loaded.pad.board, level, another=another)
-        found = await self._find(reader, loaded, asked)
+        found = await self.uncounted(reader, loaded, asked)
         counted = _help_to_count(found, level)
         if found.missing is not None:
             another = 0
@@ -168,10 +168,12 @@ class Hints(Struct, eq=False):
         require_given(loaded, HINTS[Level.STEP], another)
         part, board = number or None, loaded.pad.board
         asked = HintRequest(board, Level.STEP, another=another, part=part, ways=ways)
-        found = await self._find(reader, loaded, asked)
+        found = await self.uncounted(reader, loaded, asked)
         return HintResult(loaded, Level.STEP, found, None, another=another, part=part, ways=ways)
 
-    async def _find(self, reader: Reader, loaded: LoadedAttempt, asked: HintRequest) -> HintAnswer:
+    async def uncounted(
+        self, reader: Reader, loaded: LoadedAttempt, asked: HintRequest
+    ) -> HintAnswer:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""
         drawn, near = await drawn_by(self.attempts, loaded), last_edges(loaded)
         look, language = reader.labelled, reader.language

@@ -1,10 +1,10 @@
 """Links from chat to the board page, and the sessions of pages.
 
-A link is for one person and one attempt, draft or drill, which has one at a time: that of its
-newest picture in chat. Further pictures have the same while no page has redeemed it, and for half
-its time. It is redeemed by a page that keeps a random word, its holder:
-the same page may redeem it again while the link is valid, for example if the answer was lost, and
-nobody else can. The database has hashes of secrets only.
+A link is for one person and one attempt, draft, drill or board of several people, which has one
+for them at a time: that of its newest picture in chat. Further pictures have the same while no page
+has redeemed it, and for half its time. It is redeemed by a page that keeps a random word, its
+holder: the same page may redeem it again while the link is valid, for example if the answer was
+lost, and nobody else can. The database has hashes of secrets only.
 """
 
 import base64
@@ -58,20 +58,22 @@ class BoardLinks(Struct, eq=False):
         *,
         draft: int | None = None,
         drill: int | None = None,
+        together: int | None = None,
     ) -> str:
-        """The secret of a link to an attempt, draft or drill of a person.
+        """The secret of a link to an attempt, draft or drill of a person, or to a board of several.
 
-        A new one ends an earlier link there. Raises `NotYours` if that does not exist or is another
-        person's.
+        A new one ends their earlier link there. Raises `NotYours` if that does not exist or is
+        another person's.
         """
-        place = person, attempt, draft, drill
+        pages = attempt, draft, drill, together
+        place = person, pages
         if (kept := self._kept.get(place)) is not None:
             late = self.now() + LINK_LIFETIME / 2
             async with self.database.reading(single=True) as connection:
                 if await web_links.is_unused(connection, hash_of(kept), late):
                     return kept
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, attempt, draft, drill)
+        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, *pages)
 
         async def store(connection: Connection) -> bool:
             await players.lock(connection, person)
@@ -113,9 +115,15 @@ class BoardLinks(Struct, eq=False):
         return await self.database.read(web_links.page_session, hash_of(token), self.now())
 
     async def follow(
-        self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
+        self,
+        reader: Reader,
+        token: str,
+        open_next: Callable[[], Awaitable[int]],
+        page: str = "attempt_id",
     ) -> str:
-        """The token of a session for the next attempt of a person, which `open_next` opens.
+        """The token of a session for the next board of a person, which `open_next` opens.
+
+        It is an attempt, or another of `PAGES`.
 
         A page with `token` asks for it by a numbered request. When it asks again, it gets the same
         token, and nothing more is opened: one request of a person is done after the other. Raises
@@ -126,28 +134,35 @@ class BoardLinks(Struct, eq=False):
             raise TypeError("only a request of a page has a number")
         following = _derived(token, f"{reader.claim.stream}:{reader.claim.number}")
         return await self._openings.run(
-            reader.person, partial(self._follow, reader, hash_of(token), following, open_next)
+            reader.person, partial(self._follow, reader, hash_of(token), following, open_next, page)
         )
 
     async def _follow(
-        self, reader: Reader, before: bytes, token: str, open_next: Callable[[], Awaitable[int]]
+        self,
+        reader: Reader,
+        before: bytes,
+        token: str,
+        open_next: Callable[[], Awaitable[int]],
+        page: str,
     ) -> str:
-        if await self.session(token) is not None:
+        if await self.page_session(token) is not None:
             return token
-        attempt = await open_next()
+        number = await open_next()
+        until = self.now() + SESSION_LIFETIME
+        session = PAGES[page](hash_of(token), reader.person, number, until)
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
-            await require_own(connection, reader.person, attempt)
-            until = self.now() + SESSION_LIFETIME
-            session = WebSession(hash_of(token), reader.person, attempt, until)
+            if isinstance(session, WebSession):
+                await require_own(connection, reader.person, number)
             await web_links.add_session(connection, session, MAX_SESSIONS)
-            await activity_boards.follow(connection, before, session)
+            if isinstance(session, WebSession):
+                await activity_boards.follow(connection, before, session)
 
         try:
             await self.database.write(store)
         except AlreadyClaimed:  # by another process, meanwhile
-            if await self.session(token) is None:
+            if await self.page_session(token) is None:
                 raise
         return token
 

@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 Shown = TypeVar("Shown")
+Point: TypeAlias = Callable[[int, tuple[float, float]], None]
+"""Shows where a member points."""
 
 
 class Watchers(Generic[Shown]):
@@ -60,3 +62,35 @@ class Watchers(Generic[Shown]):
         """Tell the viewers that the value is gone."""
         for viewer in (*self._viewers.get(number, ()),):
             viewer(None)
+
+
+class Pointers:
+    """Who sees the pointers of others, by the number of what they see; nothing is stored.
+
+    >>> pointers, seen = Pointers(), []
+    >>> stop = pointers.watch(7, lambda member, at: seen.append((member, at)))
+    >>> pointers.tell(7, 0, (1.5, 2))
+    >>> stop()
+    >>> pointers.tell(7, 0, (2, 2))
+    >>> seen
+    [(0, (1.5, 2))]
+    """
+
+    def __init__(self) -> None:
+        self._viewers: defaultdict[int, list[Point]] = defaultdict(list)
+
+    def watch(self, number: int, viewer: Point) -> Callable[[], None]:
+        """Call `viewer` with members and where they point; the returned function ends that."""
+        self._viewers[number].append(viewer)
+
+        def stop() -> None:
+            self._viewers[number].remove(viewer)
+            if not self._viewers[number]:
+                del self._viewers[number]
+
+        return stop
+
+    def tell(self, number: int, member: int, at: tuple[float, float]) -> None:
+        """Tell all who watch where a member points."""
+        for viewer in (*self._viewers.get(number, ()),):
+            viewer(member, at)

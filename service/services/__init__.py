@@ -11,6 +11,7 @@ from service.dailies.streaks import Calendars, Streaks
 from service.generating.daily_generation import DailyGeneration
 from service.generating.generation import Generation
 from service.helping.checks import Checks
+from service.helping.common_help import CommonHelp
 from service.helping.hints import Hints
 from service.helping.reviews import Reviews
 from service.helping.solutions import Solutions
@@ -33,6 +34,7 @@ from service.playing.drafts import Drafts
 from service.playing.races import Races
 from service.playing.sharing import Sharing
 from service.playing.solving import Ratings, Solving
+from service.playing.together import TogetherBoards
 from service.posting.daily_posts import DailyPosts, Troubles
 from service.posting.publishing import Publishing
 from service.posting.schedules import Schedules
@@ -108,6 +110,14 @@ class Services:
         )
         self.generation = generation = Generation(database, pool, quotas, now)
         self.races = races = Races(database, pool, attempts, generation, members, now)
+        self.together = together = TogetherBoards(
+            database=database,
+            pool=pool,
+            boards=boards,
+            generation=generation,
+            members=members,
+            now=now,
+        )
         self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
         self.activities = Activities(
             database=database,
@@ -120,7 +130,7 @@ class Services:
         self.archive = Archive(database, pool, now)
         self.companions = Companions(database, attempts, now)
         self.calendars = Calendars(pool)
-        self.checks = Checks(pool, attempts)
+        self.checks = checks = Checks(pool, attempts)
         self.claims = Claims(database, now)
         self.course = Course(database, pool, attempts)
         self.day_ends = DayEnds(database, members)
@@ -132,7 +142,8 @@ class Services:
             now=now,
             constructing=Constructing(pool),
         )
-        self.hints = Hints(pool, attempts, training)
+        self.hints = hints = Hints(pool, attempts, training)
+        self.common_help = CommonHelp(together, hints, checks)
         self.leaderboards = Leaderboards(database, now, members)
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)
@@ -146,6 +157,7 @@ class Services:
             "published": self.publishing,
             "race": races,
             "reminder": reminders,
+            "together": together,
             "trouble": Troubles(),
         }
         self.outbox = Outbox(database, now, processes.id, subjects, shards)

@@ -211,7 +211,7 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
     [race] = [each for each in sent if "In the race:" in readable(each)]
     await sandbox.client.press(race, races.JOIN.text, user=other)
     await theirs.frame.locator("#title").click()  # who comes back to the page sees the race
-    await expect(mine.frame.locator("#together li")).to_have_text(
+    await expect(mine.frame.locator("#others li")).to_have_text(
         [re.compile("^Race · "), re.compile("^Drawer "), "Other drawer"]
     )
     await chat.page.get_by_role("button", name=races.START.text).click()
@@ -219,7 +219,7 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
         await expect(activity.frame.locator("#countdown")).to_be_visible()
     for activity in (mine, theirs):
         await expect(activity.frame.locator("#countdown")).to_have_count(0)
-        bars = activity.frame.locator("#together progress")
+        bars = activity.frame.locator("#others progress")
         await expect(bars).to_have_count(2)
         await expect(bars.last).to_be_in_viewport(ratio=1)
         assert await activity.accessibility_violations() == []

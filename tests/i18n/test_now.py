@@ -24,8 +24,8 @@ TRUE: Mapping[str, str] = {
         texts.leaderboards: PERIOD PERIOD_DAY PERIOD_PAR texts.pasting: PLAY
         texts.server_setup: POST_NOW texts.stats: NOTHING_OF_YOU
         texts.new_puzzles: RACE""",
-    "a rule, or how the bot is": """texts.manual: HELP FIRST PLAYING FREE PRACTICE DAILIES
-        STREAKS texts.privacy: STORED NOT_STORED REMAINS texts.new_puzzles: GIVEN
+    "a rule, or how the bot is": """texts.together: UNTIL texts.manual: HELP FIRST PLAYING FREE
+        PRACTICE DAILIES STREAKS texts.privacy: STORED NOT_STORED REMAINS texts.new_puzzles: GIVEN
         texts.server_setup: OPEN_HOURS CLOSES_SOON""",
     "alone with the press that it answers": """texts.boards: IS_A_DAILY texts.dailies: IS_LIVE
         texts.helping: SURE SURE_LIVE texts.practice: AGAIN_SOON texts.privacy: TODAY TODAY_REMAINS
@@ -33,10 +33,12 @@ TRUE: Mapping[str, str] = {
         texts.sharing: POSTED service.settings: LANGUAGE VISIBILITY""",
     "why the press that it answers failed": """texts.problems: PUZZLE_GONE ORDER_CHANGED STORE_AWAY
         STORE_CROWDED BUSY YOUR_QUOTA_USED SERVERS_QUOTA_USED LIVE_ON_PAGE NO_BOARD_OPEN
-        COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED PUBLISHED_ENOUGH RACE_RUNS""",
+        COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED PUBLISHED_ENOUGH RACE_RUNS
+        TOGETHER_FULL TOGETHER_OVER SHUT_OUT""",
     "with the time at which it was looked up, or of a day that is over": """texts.leaderboards:
         NOBODY""",
-    "for good": """texts.dailies: CHANNEL_GONE ONE_POST texts.races: ALL_LEFT""",
+    "for good": """texts.dailies: CHANNEL_GONE ONE_POST texts.races: ALL_LEFT
+        texts.together: GIVEN_UP ENDED""",
 }
 """Why messages with such words stay true, by module and name."""
 APART = ("narrator.", "texts.verdicts.")

@@ -34,7 +34,7 @@ class PageSocket(Struct):
     async def ask(self, do: str, **more: Any) -> dict[str, Any]:
         """Send a request and return its answer."""
         await self.socket.send_json({"s": self.stream, "n": next(self._numbers), "do": do, **more})
-        while "together" in (answer := await self.receive()):  # whenever somebody else draws
+        while "companions" in (answer := await self.receive()):  # whenever somebody else draws
             pass
         return answer
 

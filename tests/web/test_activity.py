@@ -274,17 +274,17 @@ async def test_people_in_an_instance_see_how_far_the_others_are(served: Pages) -
     look = served.server.look
     async with opened(served, "code-of-ada") as ada, opened(served, "code-of-bob") as bob:
         await look()
-        assert await ada.receive() == {"together": [[str(BOB), 0, False]]}
-        assert await bob.receive() == {"together": [[str(ADA), 0, False]]}
+        assert await ada.receive() == {"companions": [[str(BOB), 0, False]]}
+        assert await bob.receive() == {"companions": [[str(ADA), 0, False]]}
         await look()  # nothing has changed, and nothing is told
         first = SOLUTION[:6]
         assert "ack" in await bob.draw(*first)
         board = Board.blank(PUZZLE).mark(dict.fromkeys(first, EdgeState.LINE))
         await look()
-        assert await ada.receive() == {"together": [[str(BOB), progress(board), False]]}
+        assert await ada.receive() == {"companions": [[str(BOB), progress(board), False]]}
         assert (await bob.draw(*SOLUTION[6:]))["ended"] == "solved"
         await look()
-        assert await ada.receive() == {"together": [[str(BOB), 100, True]]}
+        assert await ada.receive() == {"companions": [[str(BOB), 100, True]]}
         assert "ack" in await ada.draw(0)
 
 
@@ -297,7 +297,7 @@ async def test_a_next_puzzle_stays_in_the_instance(served: Pages) -> None:
             token = (await bob.ask("next"))["token"]
         async with inside(served, token):
             await served.server.look()
-            assert await ada.receive() == {"together": [[str(BOB), 0, False]]}
+            assert await ada.receive() == {"companions": [[str(BOB), 0, False]]}
 
 
 async def test_nothing_is_told_elsewhere(served: Pages) -> None:
@@ -313,7 +313,7 @@ async def test_nothing_is_told_elsewhere(served: Pages) -> None:
         await browser.receive()
         for _ in range(2):
             await served.server.look()
-        assert "together" not in await unanswered(ada)
+        assert "companions" not in await unanswered(ada)
         for page in (bob, browser, unknown):
             assert "changes" in await unanswered(page)
 

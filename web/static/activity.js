@@ -4,7 +4,7 @@
 // the server gives it back to its person alone.
 
 import { ask, get } from "./session.js";
-import { Together } from "./together.js";
+import { Companions } from "./companions.js";
 
 const SCOPES = ["identify"];
 const UNLOCKED = 1; // orientation: phones turn the page as they like
@@ -38,7 +38,7 @@ export async function findActivityToken(storage, refuse) {
 
 /** Shows who else plays in this instance, with the names that Discord's client has. */
 export function showOthers(page) {
-  const others = new Together(page);
+  const others = new Companions(page);
   const meet = ({ participants }) => others.meet(participants);
   sdk.subscribe("ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE", meet)
     .then(() => sdk.commands.getInstanceConnectedParticipants())

@@ -10,7 +10,7 @@ import { say } from "./words.js";
 
 /** Takes a message; `settled` is the request that it answers, if any. */
 export function receive(page, message, settled) {
-  if (message.together) return page.others?.take(message.together);
+  if (message.companions) return page.others?.take(message.companions);
   const before = page.status;
   if (message.revision >= page.marks.revision) page.status = message;
   page.marks.take(message);

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 const WAITING_MS = 1000;
 const RACING_MS = 3000;
-const list = document.getElementById("together");
+const list = document.getElementById("others");
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Shows the race until it is over, and then its places; a page that waits opens its board when it begins. */

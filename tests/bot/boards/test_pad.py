@@ -14,13 +14,14 @@ from app.discord_bot import DiscordBot
 from bot.answering.layouts import OutgoingMessage
 from bot.boards import display as boards
 from bot.boards.components import (
+    PEN_ACTIONS,
     MovesForm,
     PadButton,
     launch_button,
     page_button,
 )
 from bot.boards.display import MessageUpdates, board_message
-from bot.playing.chat import PEN_ACTIONS, PlayHandlers
+from bot.playing.chat import PlayHandlers
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
 from i18n.messages import Message

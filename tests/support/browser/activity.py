@@ -44,7 +44,7 @@ class Activity(Struct):
     @property
     def others(self) -> Locator:
         """Who else plays in the instance, and how far they are."""
-        return self.frame.locator("#together li:has(progress)")
+        return self.frame.locator("#others li:has(progress)")
 
     async def marks(self) -> dict[int, str]:
         """The shown marks by edge: "-" and "x"."""

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.boards.components import key_of
-from bot.playing.chat import PEN_ACTIONS
+from bot.boards.components import PEN_ACTIONS, key_of
 from play.pen import Arrow, MoveTo, Pad
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle

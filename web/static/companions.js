@@ -4,10 +4,10 @@ import { button, h } from "./dom.js";
 import { speak } from "./status.js";
 import { say } from "./words.js";
 
-const list = document.getElementById("together");
+const list = document.getElementById("others");
 
 /** The others: Discord tells who is there by what name, the server how far they are. */
-export class Together {
+export class Companions {
   constructor(page) {
     this.page = page;
     this.names = new Map();
@@ -41,7 +41,7 @@ export class Together {
         h("progress", { max: 100, value: percent, "aria-hidden": "true" }), " ",
         h("small", {}, solved ? say("other_done") : say("other_percent", { percent }))));
     const race = button(say("race"), () => this.page.act("race"));
-    list.setAttribute("aria-label", say("together"));
+    list.setAttribute("aria-label", say("others"));
     list.replaceChildren(...items, h("li", {}, race));
     list.hidden = items.length === 0;
   }

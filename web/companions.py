@@ -21,7 +21,7 @@ class InstancePage(Struct, eq=False):
     told: tuple[Companion, ...] = ()
 
 
-class Together(Struct, eq=False):
+class OpenCompanions(Struct, eq=False):
     """The open pages inside Discord."""
 
     companions: Companions

@@ -1,0 +1,1 @@
+"""Boards that several people draw in a channel."""

@@ -1,0 +1,104 @@
+"""The buttons and menus of boards that several people draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from discord import ButtonStyle
+
+from bot.answering.components import Button, Menu, digits, options, word_of
+from bot.boards.components import PEN_ACTIONS
+from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message
+from play.pen import Mode
+from texts import together as texts
+
+LABELS: Mapping[str, Message] = MappingProxyType(
+    {
+        "draw": texts.DRAW_ALONG,
+        "anyway": texts.ANYWAY,
+        "next": texts.ANOTHER,
+        "order": texts.ORDER,
+        "give-up": texts.GIVE_UP,
+    }
+)
+"""Labels of the buttons, by action."""
+PAD_ACTIONS = frozenset({*PEN_ACTIONS, "hint", "check"}) - {"redo"}
+"""What the buttons and the menu of a pad are for."""
+
+
+class TogetherButton(Button, template="ouro:together:{action}:{board}"):
+    """A button of a board of several people, whose ID it has.
+
+    >>> TogetherButton("draw", 7).custom_id
+    'ouro:together:draw:7'
+    """
+
+    action: Annotated[str, word_of(LABELS)]
+    board: int
+
+    def __init__(self, action: str, board: int, localizer: Localizer = ENGLISH) -> None:
+        main = action in {"draw", "anyway", "next"}
+        style = ButtonStyle.primary if main else ButtonStyle.secondary
+        super().__init__(action, board, label=localizer.say(LABELS[action]), style=style)
+
+
+class TogetherPad(Button, template="ouro:together-pad:{board}:{pen}:{mode}:{action}"):
+    """A button of the pad of such a board; the pen and its mode are not stored, but here."""
+
+    board: int
+    pen: Annotated[int, digits(5)]
+    mode: Mode
+    action: Annotated[str, word_of(PAD_ACTIONS)]
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the pen, and how the button looks
+        self,
+        board: int,
+        pen: int,
+        mode: Mode,
+        action: str,
+        label: str = "…",
+        style: ButtonStyle = ButtonStyle.secondary,
+    ) -> None:
+        super().__init__(board, pen, mode, action, label=label, style=style)
+
+
+class TogetherMenu(Menu, template="ouro:together-menu:{board}:{pen}:{mode}"):
+    """The menu below that pad; its values are actions as the buttons have them."""
+
+    board: int
+    pen: Annotated[int, digits(5)]
+    mode: Mode
+
+    def __init__(
+        self,
+        board: int,
+        pen: int,
+        mode: Mode,
+        labels: Mapping[str, str] | None = None,
+        placeholder: str | None = None,
+    ) -> None:
+        shown = options(labels or {"": ""}, ())
+        super().__init__(board, pen, mode, placeholder=placeholder, options=shown)
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value names an action of a pad."""
+        del resolved
+        return value in PAD_ACTIONS
+
+
+class OrderMenu(Menu, template="ouro:together-order:{board}"):
+    """What can be done about what a member of a board draws; values are `WHAT.MEMBER`."""
+
+    board: int
+
+    def __init__(self, board: int, labels: Mapping[str, str] | None = None) -> None:
+        super().__init__(board, options=options(labels or {"": ""}, ()))
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value names an action and a member."""
+        del resolved
+        what, _, member = str(value).partition(".")
+        return what in texts.ORDERS and member.isdecimal() and len(member) <= 3

@@ -1,0 +1,112 @@
+"""The message of a board of several people, and what one of them gets to draw with."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.answering.layouts import PLAIN, OutgoingMessage, message, picture, row
+from bot.answering.readers import fetch_server_reader
+from bot.boards.components import pad_buttons
+from bot.boards.display import SOLVED
+from bot.chat import Chat
+from bot.delivery.kinds import MessageKind, Post
+from bot.together.components import TogetherButton, TogetherMenu, TogetherPad
+from i18n.localizer import Localizer
+from jobs.playing import Drawing
+from play.pen import Mode, Pad
+from puzzle.rules import Capability
+from service.errors import NotYours
+from service.helping.common_help import nobodys
+from service.playing.together import SharedBoard
+from service.running.readers import Reader
+from store.records import PendingMessage
+from texts import boards
+from texts import together as texts
+
+PICTURE_FILE = "together.png"
+MOVE = "✥"
+"""The label of the button by which the pen moves and draws nothing."""
+
+
+def shared_message(
+    localizer: Localizer, shared: SharedBoard, drawing: Drawing, help_text: str = ""
+) -> OutgoingMessage:
+    """The message of a board in the channel."""
+    heading, *others = texts.board_text(localizer, shared, help_text)
+    number, file = shared.board.id, picture(drawing.png, PICTURE_FILE, drawing.alt)
+    actions = ("next",) if shared.is_over else ("draw", "order")
+    buttons = row(*(TogetherButton(action, number, localizer) for action in actions))
+    colour = SOLVED if shared.board.solved_at is not None else PLAIN
+    return message(heading, file[1], *others, buttons, colour=colour, files=[file[0]])
+
+
+def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
+    localizer: Localizer,
+    shared: SharedBoard,
+    pad: Pad,
+    drawing: Drawing,
+    pages: Sequence[ui.Item[Any]] = (),
+    caption: str = "",
+) -> OutgoingMessage:
+    """The private message by which a member draws in the chat."""
+    file, gallery = picture(drawing.png, PICTURE_FILE, drawing.alt)
+    title, say = f"### {texts.title(localizer, shared)}", localizer.say
+    heading = ui.Section(title, accessory=pages[0]) if pages else title
+    parts: list[ui.Item[Any] | str] = [heading, *filter(None, [caption]), gallery]
+    if shared.is_over:
+        return message(*parts, texts.verdict(localizer, shared), files=[file])
+    at, moves = (shared.board.id, pad.pen, pad.mode), pad.mode is Mode.MOVE
+
+    def make(action: str, *look: Any) -> TogetherPad:
+        if action == "redo":  # nothing is done again on a board of several
+            action, look = "move", (MOVE, ButtonStyle.primary if moves else ButtonStyle.secondary)
+        return TogetherPad(*at, action, *look)
+
+    rows = (row(*each) for each in pad_buttons(localizer, nobodys(shared, pad), make))
+    labels = {
+        **({"hint": say(boards.HINT)} if shared.puzzle.rules.supports(Capability.HINTS) else {}),
+        "check": say(boards.CHECK),
+        "erase": say(boards.USE_MODE[Mode.ERASE]),
+        "clear": say(texts.CLEAR),
+    }
+    menu = TogetherMenu(*at, labels, say(boards.MENU))
+    return message(*parts, *rows, row(menu), files=[file])
+
+
+class TogetherMessages(MessageKind):
+    """The messages of boards of several people, which follow them until they end."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._client = chat.client
+        self._together = chat.use.together
+        self._help = chat.use.common_help
+        self._servers = chat.use.servers
+
+    async def render(self, pending: PendingMessage) -> Post | None:
+        """A board as it is now; None if it is gone."""
+        server = await self._servers.find(pending.server_id or 0)
+        reader = await fetch_server_reader(self._client, server)
+        try:
+            shared = await self._together.read(pending.subject["together"])
+        except NotYours:
+            return None
+        drawing = await self._together.draw_picture(reader, shared)
+        told = await self._told(reader, shared)
+        shown = shared_message(reader.localizer, shared, drawing, told)
+        return Post(shown, last=shared.is_over)
+
+    async def _told(self, reader: Reader, shared: SharedBoard) -> str:
+        """The help that was asked for last, while nobody has drawn since."""
+        asked = shared.marks.asked
+        if asked is None or shared.is_over or shared.marks.since(asked[0]):
+            return ""
+        member, found = await self._help.tell(reader, shared, asked[0])
+        person = texts.person(reader.localizer, shared.members[member].player_id)
+        text = "\n".join([*found.found.narration.sentences, *found.found.narration.end])
+        return f"{reader.localizer.say(texts.HELP, person=person)}\n{text}"
+
+    def marks(self, pending: PendingMessage) -> frozenset[str]:
+        """The identities of its buttons."""
+        number = pending.subject["together"]
+        return frozenset(TogetherButton.id_of(action, number) for action in ("draw", "next"))

@@ -1,0 +1,93 @@
+"""Help on a board of several people: asked for by one, and told to all, who see the same."""
+
+from typing import Any
+
+from cachetools import LRUCache
+from msgspec import Struct, convert, field, to_builtins
+
+from jobs.playing import HintRequest
+from narrator.checks import Detail
+from narrator.narration import Level
+from play.history import History
+from play.pen import Pad
+from play.saving import read_states
+from play.together import HelpAsked
+from puzzle.model import Board
+from service.errors import InputError, Problem
+from service.helping.checks import CheckResult, Checks
+from service.helping.hints import HintResult, Hints
+from service.playing.loaded_attempt import LoadedAttempt
+from service.playing.together import SharedBoard, TogetherBoards
+from service.running.readers import Reader
+from store.records import Attempt, AttemptKind
+
+MAX_CACHED = 64
+"""Maximum number of answers that are kept, for those who are told them later."""
+
+
+class HelpWanted(Struct, frozen=True, omit_defaults=True):
+    """A hint at a level, or a check; `part` and `ways` are of an argument that was told.
+
+    `another` is how many hints to pass over.
+    """
+
+    level: Level | None = None
+    detail: Detail | None = None
+    another: int = 0
+    part: int | None = None
+    ways: bool = False
+
+    @property
+    def shown(self) -> tuple[int, int | None, bool]:
+        """Which hint, and how much of it."""
+        return self.another, self.part, self.ways
+
+
+class CommonHelp(Struct, eq=False):
+    """Finds what people on a board of several ask for; it costs nothing there."""
+
+    together: TogetherBoards
+    hints: Hints
+    checks: Checks
+    _found: LRUCache[Any, Any] = field(default_factory=lambda: LRUCache(MAX_CACHED))
+
+    async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> SharedBoard:
+        """Ask for help on a board, which all there are told."""
+        return (await self.together.ask(reader, number, to_builtins(wanted))).shared
+
+    async def tell(
+        self, reader: Reader, shared: SharedBoard, number: int
+    ) -> tuple[int, HintResult | CheckResult]:
+        """What was asked for last, with who asked; the entry of that has a number.
+
+        Raises `InputError` once something else was asked for.
+        """
+        asked = shared.marks.asked
+        if asked is None or asked[0] != number:
+            raise InputError(Problem.BOARD_CHANGED)
+        key = shared.board.id, number, reader.language, reader.labelled
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = await self._find(reader, shared, asked[1])
+        return asked[1].member, found
+
+    async def _find(
+        self, reader: Reader, shared: SharedBoard, asked: HelpAsked
+    ) -> HintResult | CheckResult:
+        wanted = convert(asked.wanted, HelpWanted)
+        marks = read_states(asked.marks, len(shared.puzzle.grid.edge_dots))
+        loaded = nobodys(shared, Pad(History(Board(shared.puzzle, marks))))
+        if wanted.detail is not None:
+            check = await self.checks.uncounted(reader, loaded, wanted.detail, wanted.part)
+            return CheckResult(loaded, wanted.detail, check, None)
+        level, (another, part, ways) = wanted.level or Level.NUDGE, wanted.shown
+        request = HintRequest(loaded.pad.board, level, another=another, part=part, ways=ways)
+        found = await self.hints.uncounted(reader, loaded, request)
+        return HintResult(loaded, level, found, None, 0, *wanted.shown)
+
+
+def nobodys(shared: SharedBoard, pad: Pad) -> LoadedAttempt:
+    """A board of several people as an attempt of nobody, for which help adds nothing."""
+    begun = shared.board.begun_at
+    attempt = Attempt(0, 0, shared.board.puzzle_id, AttemptKind.LEARN, begun, begun)
+    return LoadedAttempt(attempt, pad)

@@ -1,0 +1,112 @@
+"""Boards that several people draw, their members, and the entries that their marks follow from."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from msgspec.structs import asdict
+
+from store.records import TogetherBoard, TogetherEntry, TogetherMember
+from store.sql import command, creating, insert, is_row_id, query
+from store.transaction import Connection
+
+_CREATE = creating("together_boards", TogetherBoard)
+_GET = query("SELECT * FROM together_boards WHERE id = :id", TogetherBoard)
+_LOCK = query("SELECT * FROM together_boards WHERE id = :id FOR UPDATE", TogetherBoard)
+_SAVE = query(
+    """UPDATE together_boards SET revision = revision + 1, entries = :entries, size = :size,
+    touched_at = :touched_at, solved_at = :solved_at, revealed = :revealed, ended_at = :ended_at,
+    next_id = :next_id
+    WHERE id = :id RETURNING *""",
+    TogetherBoard,
+)
+_MEMBERS = query(
+    "SELECT * FROM together_members WHERE board_id = :id ORDER BY member", TogetherMember
+)
+_ADD_MEMBER = insert("together_members", TogetherMember)
+_SAVE_MEMBER = command(
+    """UPDATE together_members SET drew_at = :drew_at, shut_out = :shut_out
+    WHERE board_id = :board_id AND member = :member"""
+)
+_ADD_ENTRY = insert("together_entries", TogetherEntry)
+_ENTRIES = query(
+    """SELECT * FROM together_entries WHERE board_id = :id AND number > :after ORDER BY number""",
+    TogetherEntry,
+)
+_REVISIONS = query("SELECT id, revision FROM together_boards WHERE id IN :ids", tuple[int, int])
+_OF_PLAYER = query(
+    """SELECT together_boards.* FROM together_boards
+    JOIN together_members ON board_id = together_boards.id
+    WHERE player_id = :player_id AND NOT shut_out AND ended_at IS NULL
+    ORDER BY touched_at DESC, id DESC LIMIT :limit""",
+    TogetherBoard,
+)
+_UNTOUCHED = query(
+    """SELECT * FROM together_boards WHERE ended_at IS NULL AND touched_at < :before
+    ORDER BY id LIMIT :limit""",
+    TogetherBoard,
+)
+
+
+async def create(connection: Connection, board: TogetherBoard) -> TogetherBoard:
+    """Store a new board; returns it with its ID."""
+    [created] = await _CREATE.all(connection, **asdict(board))
+    return created
+
+
+async def get(connection: Connection, board_id: int, *, lock: bool = False) -> TogetherBoard | None:
+    """The board with an ID; with `lock`, nothing else changes it until the transaction ends."""
+    if not is_row_id(board_id):
+        return None
+    return await (_LOCK if lock else _GET).one(connection, id=board_id)
+
+
+async def save(connection: Connection, board: TogetherBoard) -> TogetherBoard:
+    """Store the values of a board that change; returns it with its next revision."""
+    [saved] = await _SAVE.all(connection, **asdict(board))
+    return saved
+
+
+async def members_of(connection: Connection, board_id: int) -> tuple[TogetherMember, ...]:
+    """The members of a board; who joined first is first."""
+    return await _MEMBERS.all(connection, id=board_id)
+
+
+async def add_member(connection: Connection, member: TogetherMember) -> None:
+    """Add a stored player to a locked board."""
+    await _ADD_MEMBER.run(connection, asdict(member))
+
+
+async def save_member(connection: Connection, member: TogetherMember) -> None:
+    """Store when a member drew last, and whether they are shut out."""
+    await _SAVE_MEMBER.run(connection, asdict(member))
+
+
+async def add_entry(connection: Connection, entry: TogetherEntry) -> None:
+    """Add the next entry of a locked board."""
+    await _ADD_ENTRY.run(connection, asdict(entry))
+
+
+async def entries_after(
+    connection: Connection, board_id: int, number: int
+) -> tuple[TogetherEntry, ...]:
+    """The entries of a board after a number, in order."""
+    return await _ENTRIES.all(connection, id=board_id, after=number)
+
+
+async def revisions(connection: Connection, boards: Collection[int]) -> dict[int, int]:
+    """The revisions of those of some boards that exist."""
+    return dict(await _REVISIONS.all(connection, ids=[*boards]))
+
+
+async def of_player(
+    connection: Connection, player_id: int, limit: int
+) -> tuple[TogetherBoard, ...]:
+    """The boards of a player that have not ended, the one that was drawn on last first."""
+    return await _OF_PLAYER.all(connection, player_id=player_id, limit=limit)
+
+
+async def untouched(
+    connection: Connection, before: datetime, limit: int
+) -> tuple[TogetherBoard, ...]:
+    """Boards that have not ended, on which nobody has drawn since an instant."""
+    return await _UNTOUCHED.all(connection, before=before, limit=limit)

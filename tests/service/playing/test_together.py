@@ -1,0 +1,270 @@
+"""Boards of several people: who draws, what is kept, and who keeps order."""
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from play.together import DRAWING, MAX_DRAWING, UNTOUCHED
+from puzzle.model import EdgeState
+from puzzle.notation import parse_loopy
+from service.errors import InputError, NotYours, Problem, SecretPuzzle
+from service.playing.together import SharedBoard, TogetherBoards
+from service.running.membership import Membership
+from service.running.readers import Place, Reader
+from service.services import Services
+from store import privacy
+from store.database import Database
+from tests.support.clock import Clock
+from tests.support.store.tables import ask
+
+ADA, BOB, CY = 7, 8, 9
+PLACE = Place(5, 6, joined=True, shows=True, speaks=True)
+PUZZLE = parse_loopy("3x3:2121a1212")
+LINE, CROSS, BLANK = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
+BORDER = tuple(edge for edge, cells in enumerate(PUZZLE.grid.edge_cells) if -1 in cells)
+"""The loop of the puzzle."""
+
+
+@pytest.fixture
+def boards(services: Services) -> TogetherBoards:
+    """The boards of several people."""
+    return services.together
+
+
+async def begin(boards: TogetherBoards, *others: int) -> int:
+    shared = await boards.begin(Reader(ADA), PUZZLE, PLACE)
+    for person in others:
+        await boards.join(Reader(person), shared.board.id)
+    return shared.board.id
+
+
+def looks(shared: SharedBoard) -> dict[int, tuple[int, EdgeState]]:
+    return {edge: (top.member, top.state) for edge, top in shared.marks.tops().items()}
+
+
+def other_process(boards: TogetherBoards) -> TogetherBoards:
+    """The same boards, as another process knows them."""
+    return TogetherBoards(
+        database=boards.database,
+        pool=boards.pool,
+        boards=boards.boards,
+        generation=boards.generation,
+        members=Membership(),
+        now=boards.now,
+    )
+
+
+async def test_all_draw_on_the_same_board(boards: TogetherBoards) -> None:
+    number = await begin(boards, BOB)
+    there = other_process(boards)
+    await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
+    await there.draw(Reader(BOB), number, {1: CROSS, 2: LINE})
+    await boards.draw(Reader(ADA), number, {3: CROSS})
+    expected = {0: (0, LINE), 1: (1, CROSS), 2: (1, LINE), 3: (0, CROSS)}
+    for each in boards, there, other_process(boards):
+        assert looks(await each.find(CY, number)) == expected
+    assert (await there.find(CY, number)).shares == {0: 1, 1: 1}
+
+
+async def test_undo_takes_back_ones_own_alone(boards: TogetherBoards) -> None:
+    number = await begin(boards, BOB)
+    await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
+    await boards.draw(Reader(BOB), number, {1: CROSS})
+    undone = await boards.undo(Reader(ADA), number)
+    assert undone.left == (1,)
+    assert undone.over == {1}
+    assert looks(undone.shared) == {1: (1, CROSS)}
+    await boards.undo(Reader(BOB), number)
+    assert looks(await boards.find(ADA, number)) == {1: (0, LINE)}
+    assert (await boards.undo(Reader(BOB), number)).left == ()
+
+
+async def test_a_late_stroke_leaves_what_changed_meanwhile(boards: TogetherBoards) -> None:
+    number = await begin(boards, BOB)
+    await boards.draw(Reader(BOB), number, {1: CROSS})
+    late = await boards.draw(Reader(ADA), number, {1: LINE, 2: LINE}, {1: BLANK, 2: BLANK})
+    assert late.left == (1,)
+    assert late.over == {1}
+    assert looks(late.shared) == {1: (1, CROSS), 2: (0, LINE)}
+
+
+async def test_the_board_ends_once_it_is_solved(boards: TogetherBoards, now: Clock) -> None:
+    number = await begin(boards, BOB)
+    await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER[:5], LINE))
+    solved = await boards.draw(Reader(BOB), number, dict.fromkeys(BORDER[5:], LINE))
+    assert solved.shared.is_over
+    assert solved.shared.board.solved_at == now()
+    with pytest.raises(InputError, match="TOGETHER_OVER"):
+        await boards.undo(Reader(ADA), number)
+
+
+async def test_who_only_looks_on_does_not_draw(boards: TogetherBoards) -> None:
+    number = await begin(boards)
+    with pytest.raises(InputError, match="NOT_DRAWING"):
+        await boards.draw(Reader(BOB), number, {0: LINE})
+    with pytest.raises(NotYours):
+        await boards.find(BOB, number + 1)
+
+
+async def test_so_many_draw_at_once(boards: TogetherBoards, now: Clock) -> None:
+    number = await begin(boards, *range(101, 100 + MAX_DRAWING))
+    with pytest.raises(InputError, match="TOGETHER_FULL"):
+        await boards.join(Reader(BOB), number)
+    now.time += DRAWING
+    await boards.draw(Reader(ADA), number, {0: LINE})
+    await boards.join(Reader(BOB), number)
+    for person in range(101, 99 + MAX_DRAWING):
+        await boards.draw(Reader(person), number, {person - 100: LINE})
+    with pytest.raises(InputError, match="TOGETHER_FULL"):
+        await boards.draw(Reader(99 + MAX_DRAWING), number, {1: CROSS})
+
+
+async def test_a_persons_marks_are_taken_back_and_put_back(boards: TogetherBoards) -> None:
+    number = await begin(boards, BOB)
+    await boards.draw(Reader(ADA), number, {0: LINE})
+    await boards.draw(Reader(BOB), number, {0: CROSS, 1: CROSS})
+    before = looks(await boards.find(ADA, number))
+    with pytest.raises(InputError, match="NOT_BEGUN_BY"):
+        await boards.take_back(Reader(BOB), number, 0, manages=False)
+    taken = await boards.take_back(Reader(CY), number, 1, manages=True)
+    assert looks(taken.shared) == {0: (0, LINE)}
+    back = await boards.take_back(Reader(ADA), number, 1, manages=False, back=True)
+    assert looks(back.shared) == before
+
+
+async def test_who_is_shut_out_draws_no_more(boards: TogetherBoards) -> None:
+    number = await begin(boards, BOB)
+    await boards.shut_out(Reader(ADA), number, 1, manages=False)
+    for change in (boards.undo, boards.join):
+        with pytest.raises(InputError, match="SHUT_OUT"):
+            await change(Reader(BOB), number)
+    await boards.shut_out(Reader(ADA), number, 1, manages=False, out=False)
+    await boards.draw(Reader(BOB), number, {0: LINE})
+
+
+async def test_who_left_the_server_draws_no_more(boards: TogetherBoards) -> None:
+    async def name(server: int, person: int) -> str:
+        return "" if (server, person) == (PLACE.server, BOB) else f"person {person}"
+
+    number = await begin(boards, BOB)
+    boards.members.ask = name
+    with pytest.raises(NotYours):
+        await boards.draw(Reader(BOB), number, {0: LINE})
+    assert await boards.names(await boards.find(ADA, number)) == {0: "person 7", 1: "2"}
+
+
+async def test_who_has_the_puzzle_open_chooses(boards: TogetherBoards, services: Services) -> None:
+    own = await services.boards.open_pasted(Reader(BOB), PUZZLE)
+    number = await begin(boards)
+    with pytest.raises(InputError, match="TOGETHER_ENDS_OWN"):
+        await boards.join(Reader(BOB), number)
+    await boards.join(Reader(BOB), number, ends_own=True)
+    assert (await services.attempts.find(BOB, own.loaded.attempt.id)).attempt.replayed
+
+
+async def test_only_who_began_gives_up(boards: TogetherBoards) -> None:
+    number = await begin(boards, BOB)
+    with pytest.raises(InputError, match="NOT_BEGUN_BY"):
+        await boards.give_up(Reader(BOB), number)
+    assert (await boards.give_up(Reader(ADA), number)).board.revealed
+
+
+async def test_another_one_takes_all_along(boards: TogetherBoards) -> None:
+    number = await begin(boards)
+    following = await boards.begin(Reader(ADA), PUZZLE, PLACE, number)
+    assert (await boards.find(BOB, number)).board.next_id == following.board.id
+    again = await boards.begin(Reader(BOB), PUZZLE, PLACE, number)
+    assert again.board.id == following.board.id
+
+
+async def test_a_board_ends_when_nobody_draws(boards: TogetherBoards, now: Clock) -> None:
+    number = await begin(boards)
+    now.time += UNTOUCHED
+    await boards.end_untouched()
+    assert not (await boards.find(ADA, number)).is_over
+    now.pass_(1)
+    await boards.end_untouched()
+    assert (await boards.find(ADA, number)).is_over
+    assert await boards.of_player(ADA) == ()
+
+
+async def test_strokes_at_the_same_time_are_all_kept(boards: TogetherBoards) -> None:
+    number = await begin(boards, BOB)
+    there = other_process(boards)
+    edges = range(len(PUZZLE.grid.edge_dots))
+    drawing = [
+        partial(at.draw, Reader(person), number, {edge: CROSS})
+        for at, person in ((boards, ADA), (there, BOB))
+        for edge in edges
+    ]
+    await asyncio.gather(*(each() for each in drawing))
+    first, second = await boards.find(ADA, number), await there.find(ADA, number)
+    assert looks(first) == looks(second)
+    assert looks(first).keys() == set(edges)
+
+
+async def test_pages_are_told_what_is_drawn(boards: TogetherBoards) -> None:
+    number = await begin(boards)
+    there = other_process(boards)
+    seen = list[SharedBoard | None]()
+    revision = (await there.find(ADA, number)).board.revision
+    there.watchers.watch(number, revision, seen.append)
+    await boards.draw(Reader(ADA), number, {0: LINE})
+    await there.look()
+    [shared] = seen
+    assert shared is not None
+    assert looks(shared) == {0: (0, LINE)}
+
+
+async def test_the_puzzle_of_a_race_is_not_shared(
+    boards: TogetherBoards, services: Services
+) -> None:
+    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    await services.races.create_race(Reader(ADA), stored, PLACE)
+    with pytest.raises(SecretPuzzle):
+        await boards.begin(Reader(BOB), PUZZLE, PLACE)
+
+
+async def test_a_board_is_begun_where_it_can_be_shown(boards: TogetherBoards) -> None:
+    for place, problem in (
+        (None, Problem.ONLY_WITH_BOT),
+        (Place(5, 6, joined=True), Problem.NOT_POSTED),
+    ):
+        with pytest.raises(InputError) as raised:
+            await boards.begin(Reader(ADA), PUZZLE, place)
+        assert raised.value.problem is problem
+
+
+async def test_the_message_is_renewed_when_something_was_drawn(
+    boards: TogetherBoards, database: Database
+) -> None:
+    async def wanted() -> object:
+        async with database.reading() as connection:
+            rows = await ask(connection, "SELECT wanted FROM outbox WHERE key = 'together:1'")
+            return [row[0] for row in rows]
+
+    assert await begin(boards) == 1
+    before = await wanted()
+    await boards.draw(Reader(ADA), 1, {0: LINE})
+    drawn = await wanted()
+    assert drawn != before
+    await boards.draw(Reader(ADA), 1, {0: LINE})
+    assert await wanted() == drawn
+
+
+async def test_lines_stay_nameless_when_data_is_deleted(
+    boards: TogetherBoards, services: Services
+) -> None:
+    number = await begin(boards, BOB)
+    await boards.draw(Reader(BOB), number, {0: LINE})
+    await boards.draw(Reader(ADA), number, {1: LINE})
+    async with services.attempts.database.reading() as connection:
+        exported = await privacy.export(connection, BOB)
+    assert [row["entry"] for row in exported["together_entries"]] == ['["s",1,{"0":1}]']
+    await services.personal_data.delete(Reader(BOB))
+    shared = await other_process(boards).find(ADA, number)
+    assert looks(shared) == {0: (1, LINE), 1: (0, LINE)}
+    assert [each.player_id for each in shared.members] == [ADA, None]
+    with pytest.raises(InputError, match="NOT_DRAWING"):
+        await boards.undo(Reader(BOB), number)

@@ -1,0 +1,171 @@
+"""What pages of a board of several people show each other."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from msgspec import Struct, field
+
+from service.running.readers import Place, Reader
+from solver.search import solve
+from tests.support.board_pages import ADA, BOB, HOLDER, PUZZLE, Pages, PageSocket
+
+CY = 9
+PLACE = Place(5, 6, joined=True, shows=True, speaks=True)
+EDGES = len(PUZZLE.grid.edge_dots)
+LOOP = sorted(solve(PUZZLE).solutions[0])
+
+
+class Page(Struct):
+    """The page of a person, with what it shows."""
+
+    socket: PageSocket
+    marks: list[str] = field(default_factory=lambda: ["."] * EDGES)
+    who: dict[int, int] = field(default_factory=dict)
+    status: dict[str, Any] = field(default_factory=dict)
+
+    def take(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Show what a message tells."""
+        self.marks = [*message.get("marks", self.marks)]
+        for edge, mark in message.get("changes", ()):
+            self.marks[edge] = mark
+        if "marks" in message:
+            self.who.clear()
+        self.who |= dict(message.get("who", ()))
+        self.status |= message
+        return message
+
+    @property
+    def drawn(self) -> dict[int, tuple[str, int]]:
+        """The marks, and who drew them."""
+        return {edge: (mark, self.who[edge]) for edge, mark in enumerate(self.marks) if mark != "."}
+
+    async def next(self) -> dict[str, Any]:
+        """Show the next message."""
+        return self.take(await self.socket.receive())
+
+    async def ask(self, do: str, **more: Any) -> dict[str, Any]:
+        """Ask for something, and show the answer."""
+        return self.take(await self.socket.ask(do, **more))
+
+    async def draw(self, *edges: int, mark: str = "-", late: bool = False) -> dict[str, Any]:
+        """Draw a stroke over blank edges."""
+        return await self.ask("mark", edges=[(edge, ".", mark) for edge in edges], late=late)
+
+
+class Shared(Struct):
+    """A board of several people, with the pages of two who draw and of one who looks on."""
+
+    pages: Pages
+    number: int
+    ada: Page
+    bob: Page
+    cy: Page
+
+
+@pytest.fixture
+async def shared(pages: Pages) -> AsyncIterator[Shared]:
+    together, links = pages.services.together, pages.services.board_links
+    number = (await together.begin(Reader(ADA), PUZZLE, PLACE)).board.id
+    await together.join(Reader(BOB), number)
+    async with AsyncExitStack() as stack:
+        opened = []
+        for person in (ADA, BOB, CY):
+            token = await links.redeem(await links.make_link(person, together=number), HOLDER)
+            assert token is not None
+            socket = await stack.enter_async_context(
+                pages.page(token, f"stream-of-person-{person}")
+            )
+            opened.append(Page(socket))
+            await opened[-1].next()
+        yield Shared(pages, number, *opened)
+
+
+async def test_all_see_who_drew_what(shared: Shared) -> None:
+    await shared.ada.draw(0, 1)
+    await shared.bob.next()
+    await shared.bob.draw(1, 2, mark="x")
+    await shared.ada.next()
+    for _ in range(2):
+        await shared.cy.next()
+    expected = {0: ("-", 0), 1: ("x", 1), 2: ("x", 1)}
+    assert shared.ada.drawn == shared.bob.drawn == shared.cy.drawn == expected
+    assert [page.status["me"] for page in (shared.ada, shared.bob, shared.cy)] == [0, 1, -1]
+    people = shared.cy.status["people"]
+    assert [(each["name"], each["draws"]) for each in people] == [("1", True), ("2", True)]
+
+
+async def test_a_late_stroke_is_told_what_it_leaves(shared: Shared) -> None:
+    await shared.bob.draw(1, mark="x")
+    await shared.ada.next()
+    answer = await shared.ada.draw(1, 2, late=True)
+    assert answer["left"] == [1]
+    assert answer["told"].startswith("2 has drawn there")
+    assert shared.ada.drawn == {1: ("x", 1), 2: ("-", 0)}
+
+
+async def test_undo_and_clear_are_of_ones_own(shared: Shared) -> None:
+    await shared.ada.draw(0)
+    await shared.bob.next()
+    await shared.bob.draw(1)
+    await shared.ada.next()
+    assert shared.ada.status["undo"] == 1
+    await shared.ada.ask("edit", edit="undo")
+    assert shared.ada.drawn == {1: ("-", 1)}
+    await shared.ada.ask("edit", edit="clear")
+    assert shared.ada.drawn == {1: ("-", 1)}
+
+
+async def test_who_looks_on_joins(shared: Shared) -> None:
+    refused = await shared.pages.services.together.find(CY, shared.number)
+    assert refused.member(CY) is None
+    await shared.cy.ask("join")
+    assert shared.cy.status["me"] == 2
+    await shared.cy.draw(3)
+    assert shared.cy.drawn == {3: ("-", 2)}
+
+
+async def test_help_is_told_to_all(shared: Shared) -> None:
+    await shared.ada.ask("hint", level="nudge")
+    number, member = shared.ada.status["asked"]
+    assert member == 0
+    await shared.bob.next()
+    assert shared.bob.status["asked"] == [number, 0]
+    told = [await page.ask("hear", number=number) for page in (shared.ada, shared.bob)]
+    assert told[0]["help"] == told[1]["help"]
+    assert told[0]["help"]["text"]
+    assert not told[0]["help"]["cost"]
+
+
+async def test_pointers_are_seen_by_others(shared: Shared) -> None:
+    await shared.cy.socket.socket.send_json({"do": "point", "at": [1, 1]})  # who looks on has none
+    await shared.cy.ask("settings", settings={})
+    await shared.bob.socket.socket.send_json({"do": "point", "at": [1.5, 2]})
+    assert (await shared.ada.next())["pointers"] == [[1, 1.5, 2]]
+
+
+async def test_who_began_keeps_order(shared: Shared) -> None:
+    await shared.bob.draw(1)
+    await shared.ada.next()
+    await shared.ada.ask("order", member=1, what="take-back")
+    assert shared.ada.drawn == {}
+    assert shared.ada.status["people"][1]["removed"]
+    await shared.ada.ask("order", member=1, what="put-back")
+    assert shared.ada.drawn == {1: ("-", 1)}
+    await shared.ada.ask("order", member=1, what="shut-out")
+    await shared.bob.next()
+    while shared.bob.status["me"] != -1:
+        await shared.bob.next()
+    assert (await shared.bob.draw(2))["text"].startswith("You do not draw")
+    assert (await shared.bob.ask("order", member=0, what="shut-out"))["why"] == "input"
+
+
+async def test_a_board_is_solved_together(shared: Shared) -> None:
+    await shared.ada.draw(*LOOP[::2])
+    await shared.bob.next()
+    await shared.bob.draw(*LOOP[1::2])
+    await shared.ada.next()
+    assert shared.ada.status["ended"] == shared.bob.status["ended"] == "solved"
+    assert shared.ada.status["verdict"] == "Solved together in 0:00."
+    assert (await shared.ada.draw(0))["why"] == "input"

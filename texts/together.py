@@ -1,0 +1,103 @@
+"""The texts of boards that several people draw."""
+
+from types import MappingProxyType
+
+from i18n.localizer import Localizer
+from i18n.messages import Message, Plural
+from play.clock import format_duration
+from play.race import progress
+from play.together import UNTOUCHED
+from puzzle.names import column_name
+from puzzle.notation.loopy import size_and_rules
+from service.playing.together import Merged, SharedBoard
+from texts.puzzles import rules_line
+
+TITLE = Message("Together · {size}")
+INVITATION = Message("Everybody here can draw along.")
+PEOPLE = Plural("{letter} · {person} · {count} line", "{letter} · {person} · {count} lines")
+SOMEBODY = Message("somebody")
+STATE = Message("-# {percent}% · ends after {days} days without a mark")
+HELP = Message("{person} asked for help:")
+LEFT = Message("{people} drew there meanwhile: that stays.")
+SOLVED = Message("**Solved together** in {time}.")
+GIVEN_UP = Message("Who began this board has given up. Nobody draws on it any more.")
+ENDED = Message("Nobody has drawn here for {days} days: this board is over.")
+JOINED = Message("You draw as **{letter}**. All here see hints and checks.")
+KEEP_ORDER = Message(
+    "What somebody drew can be taken off the board, and put back. Who is shut out draws no more."
+)
+
+DRAW_ALONG = Message("Draw along")
+ANYWAY = Message("Draw along all the same")
+ANOTHER = Message("Another one")
+ORDER = Message("Keep order")
+CLEAR = Message("Clear mine")
+GIVE_UP = Message("Give up")
+TOGETHER = Message("Together")
+ORDERS = MappingProxyType(
+    {
+        "take-back": Message("Take back what {person} drew"),
+        "put-back": Message("Put back what {person} drew"),
+        "shut-out": Message("Shut {person} out"),
+        "let-in": Message("Let {person} draw again"),
+    }
+)
+"""What can be done about a member of a board."""
+
+WORDS = MappingProxyType({"draw_along": DRAW_ALONG, "another": ANOTHER, "clear_mine": CLEAR})
+
+
+def page_words(localizer: Localizer) -> dict[str, str]:
+    """What the page of a board of several people says besides that of a board."""
+    return {key: localizer.say(message) for key, message in WORDS.items()}
+
+
+def title(localizer: Localizer, shared: SharedBoard) -> str:
+    """The title of a board."""
+    return localizer.say(TITLE, size=size_and_rules(shared.puzzle))
+
+
+def verdict(localizer: Localizer, shared: SharedBoard) -> str:
+    """How a board ended; empty while people draw."""
+    board = shared.board
+    if board.solved_at is not None:
+        seconds = int((board.solved_at - board.begun_at).total_seconds())
+        return localizer.say(SOLVED, time=format_duration(seconds))
+    if board.ended_at is None:
+        return ""
+    return localizer.say(GIVEN_UP) if board.revealed else localizer.say(ENDED, days=UNTOUCHED.days)
+
+
+def board_text(localizer: Localizer, shared: SharedBoard, help_text: str = "") -> list[str]:
+    """What the message of a board says, in parts."""
+    say = localizer.say
+    rules = rules_line(localizer, shared.puzzle.rules)
+    heading = "\n".join(filter(None, (f"### {title(localizer, shared)}", rules)))
+    people = "\n".join(
+        say(
+            PEOPLE,
+            shared.shares.get(each.member, 0),
+            letter=f"**{column_name(each.member)}**",
+            person=person(localizer, each.player_id),
+            count=shared.shares.get(each.member, 0),
+        )
+        for each in shared.members
+    )
+    if shared.is_over:
+        return [heading, verdict(localizer, shared), people]
+    state = say(STATE, percent=progress(shared.drawn), days=UNTOUCHED.days)
+    return [*filter(None, (heading, say(INVITATION), people, help_text, state))]
+
+
+def left(localizer: Localizer, drawn: Merged) -> str:
+    """What a change left as it is, and who drew it; empty for nothing."""
+    if not drawn.left:
+        return ""
+    members = drawn.shared.members
+    people = ", ".join(person(localizer, members[each].player_id) for each in sorted(drawn.over))
+    return localizer.say(LEFT, people=people)
+
+
+def person(localizer: Localizer, player: int | None) -> str:
+    """A member of a board; somebody whose data is deleted has no name."""
+    return localizer.say(SOMEBODY) if player is None else f"<@{player}>"
