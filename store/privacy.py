@@ -24,11 +24,10 @@ from store.records import (
     StoredPar,
     StormRecord,
     Strength,
-    TogetherEntry,
-    TogetherMember,
     Visibility,
 )
 from store.sql import Statement, command, insert, query
+from store.together import TogetherEntry, TogetherMember
 from store.transaction import Connection
 
 ANONYMOUS_CREATED_AT = datetime.fromtimestamp(0, UTC)

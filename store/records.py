@@ -499,57 +499,6 @@ class Published(Struct, frozen=True):
         return f"Published(id={self.id})"
 
 
-class TogetherBoard(Struct, frozen=True):
-    """A board that several people draw in a channel; its marks follow from its entries.
-
-    - `revision`: rises with each change, also of its members;
-    - `entries`, `size`: the number of its entries, and their characters;
-    - `solved_at`, `revealed`: whether it was solved, or given up;
-    - `ended_at`: when it ended, solved or not: nobody draws any more;
-    - `next_id`: the board that its people went on to.
-    """
-
-    id: int
-    puzzle_id: int
-    server_id: int
-    channel_id: int
-    begun_at: datetime
-    touched_at: datetime
-    revision: int = 0
-    entries: int = 0
-    size: int = 0
-    solved_at: datetime | None = None
-    revealed: bool = False
-    ended_at: datetime | None = None
-    next_id: int | None = None
-
-
-class TogetherMember(Struct, frozen=True):
-    """Somebody who draws on a board of several people; member 0 began it.
-
-    `player_id` is None once their data is deleted. `drew_at` is when they drew last, to the minute.
-    Who is `shut_out` draws no more.
-    """
-
-    board_id: int
-    member: int
-    player_id: int | None
-    drew_at: datetime
-    shut_out: bool = False
-
-    def __repr__(self) -> str:
-        """Without a person."""
-        return f"TogetherMember(board_id={self.board_id}, member={self.member})"
-
-
-class TogetherEntry(Struct, frozen=True):
-    """An entry of a board of several people as JSON, see `play.together`."""
-
-    board_id: int
-    number: int
-    entry: str
-
-
 class HandledInteraction(Struct, frozen=True):
     """An interaction that is handled; `handler` is a random word that its handler chose."""
 

@@ -52,10 +52,8 @@ from store.records import (
     PendingMessage,
     StoredPuzzle,
     Target,
-    TogetherBoard,
-    TogetherEntry,
-    TogetherMember,
 )
+from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 

@@ -516,6 +516,7 @@ MIGRATIONS = {
     "v0020_par.py": "c4aedaec428d88974486dbcd39a4ea1f3b38a10c0d7171d005099d268f389e02",
     "v0021_published.py": "fb84ead32c8f9931f9c2c3903761326d630c7b9ad3227c0a85a08726ac3f4833",
     "v0022_fair_races.py": "b398fde4bc783dbbb4ecc0f9177df9fe173d4deaba433ed7b5bbd7ec20bfa4ae",
+    "v0023_together.py": "c02c87feb86d8928dc2b08f584f2fdf2cff2f4650706ae3c63a358addfbfc231",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())
