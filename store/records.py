@@ -239,6 +239,12 @@ class Attempt(Struct, frozen=True):
     surfaces: int = 0
 
 
+class LockedAttempt(Attempt, frozen=True):
+    """An attempt that a change locks; `link`: the hash of its link that no page has redeemed."""
+
+    link: bytes | None = None
+
+
 class BoardSummary(Struct, frozen=True):
     """What lists show of an attempt, from columns alone.
 
