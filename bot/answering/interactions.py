@@ -432,6 +432,7 @@ class Interactions(Struct, eq=False, kw_only=True):
             finally:
                 if state.first is not None:
                     await state.first.close()
+                    state.first = None
                     self.callbacks.late.remove(interaction.id)
 
     @asynccontextmanager
