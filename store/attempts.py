@@ -26,7 +26,9 @@ _BEGIN = insert("attempts", Attempt, "ON CONFLICT DO NOTHING", leave_out=["id"])
 _GET = query("SELECT * FROM attempts WHERE id = :id", Attempt)
 _LOCK = query(
     """SELECT *,
-        (SELECT hash FROM web_links WHERE attempt_id = attempts.id AND holder IS NULL) AS link
+        (SELECT hash FROM web_links WHERE attempt_id = attempts.id AND holder IS NULL) AS link,
+        (SELECT CAST(settings AS text) FROM players WHERE id = player_id AND is_json(settings))
+            AS settings
     FROM attempts WHERE id = :id FOR UPDATE""",
     LockedAttempt,
 )

@@ -240,9 +240,10 @@ class Attempt(Struct, frozen=True):
 
 
 class LockedAttempt(Attempt, frozen=True):
-    """An attempt that a change locks; `link`: the hash of its link that no page has redeemed."""
+    """A locked attempt, the hash of its unredeemed link, and settings of its player as JSON."""
 
     link: bytes | None = None
+    settings: str | None = None
 
 
 class BoardSummary(Struct, frozen=True):
