@@ -37,6 +37,12 @@ class Holder(Protocol):
         """The chosen values by the names of settings."""
 
 
+class Chosen(Struct, frozen=True):
+    """Settings that were read without their holder."""
+
+    settings: dict[str, object]
+
+
 class Setting(Struct, Generic[Value], frozen=True):
     """A setting with a few values.
 

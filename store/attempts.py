@@ -7,7 +7,14 @@ from msgspec.structs import asdict, replace
 
 from store import deletions, players
 from store.errors import GoneError, StaleError
-from store.records import Attempt, AttemptKind, BoardSummary, DailyRecord, StoredPuzzle
+from store.records import (
+    Attempt,
+    AttemptKind,
+    BoardSummary,
+    DailyRecord,
+    LockedAttempt,
+    StoredPuzzle,
+)
 from store.sql import assignments, command, insert, is_row_id, query
 from store.transaction import Connection
 
@@ -17,7 +24,14 @@ _LAST_USED_FIRST = "touched_at DESC, attempts.id DESC"
 
 _BEGIN = insert("attempts", Attempt, "ON CONFLICT DO NOTHING", leave_out=["id"])
 _GET = query("SELECT * FROM attempts WHERE id = :id", Attempt)
-_LOCK = query("SELECT * FROM attempts WHERE id = :id FOR UPDATE", Attempt)
+_LOCK = query(
+    """SELECT *,
+        (SELECT hash FROM web_links WHERE attempt_id = attempts.id AND holder IS NULL) AS link,
+        (SELECT CAST(settings AS text) FROM players WHERE id = player_id AND is_json(settings))
+            AS settings
+    FROM attempts WHERE id = :id FOR UPDATE""",
+    LockedAttempt,
+)
 _REVISIONS = query("SELECT id, revision FROM attempts WHERE id IN :ids", tuple[int, int])
 _FIND = query(
     "SELECT * FROM attempts WHERE player_id = :player_id AND puzzle_id = :puzzle_id", Attempt

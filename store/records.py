@@ -239,6 +239,13 @@ class Attempt(Struct, frozen=True):
     surfaces: int = 0
 
 
+class LockedAttempt(Attempt, frozen=True):
+    """A locked attempt, the hash of its unredeemed link, and settings of its player as JSON."""
+
+    link: bytes | None = None
+    settings: str | None = None
+
+
 class BoardSummary(Struct, frozen=True):
     """What lists show of an attempt, from columns alone.
 

@@ -31,9 +31,7 @@ _LINK = command(
     values=_VALUES,
 )
 _REDEEMABLE = "hash = :hash AND until > :now AND (holder IS NULL OR holder = :holder)"
-_UNUSED = query(
-    "SELECT 1 FROM web_links WHERE hash = :hash AND until > :until AND holder IS NULL", int
-)
+_UNUSED = query("SELECT 1 FROM web_links WHERE hash = :hash AND holder IS NULL", int)
 _FIND = query("SELECT * FROM web_links WHERE {redeemable}", WebLink, redeemable=_REDEEMABLE)
 _REDEEM = query(
     "UPDATE web_links SET holder = :holder WHERE {redeemable} RETURNING *",
@@ -85,9 +83,9 @@ async def put_link(connection: Connection, link: WebLink) -> bool:
     return bool(await _LINK.run(connection, values))
 
 
-async def is_unused(connection: Connection, hashed: bytes, until: datetime) -> bool:
-    """Whether no page has redeemed a link by its hash, which is valid until after an instant."""
-    return await _UNUSED.one(connection, hash=hashed, until=until) is not None
+async def is_unused(connection: Connection, hashed: bytes) -> bool:
+    """Whether there is a link with a hash that no page has redeemed."""
+    return await _UNUSED.one(connection, hash=hashed) is not None
 
 
 async def redeemable(

@@ -22,7 +22,7 @@ class WorkerLimits(Struct, frozen=True):
     seconds: float
     memory: int = 1024
     answer: int = 32 * MEBIBYTE
-    jobs: int = 500
+    jobs: int = 10_000
     resident: int = 150
 
 

@@ -134,6 +134,8 @@ class FirstAnswer:
         self._begun = False
         self._deferral: asyncio.Task[bool] | None = None
         self._timer = asyncio.get_running_loop().call_later(seconds, self._begin_deferral)
+        if seconds <= 0:
+            self._begin_deferral()
 
     async def send(self, answer: Callable[[], Awaitable[object]]) -> bool:
         """Send an answer as the acknowledgement; whether Discord accepted it.

@@ -22,6 +22,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
+import msgspec
 import structlog
 from discord import ui
 from msgspec import Struct, field
@@ -42,10 +43,10 @@ from service.running.interaction_claims import Claims, InteractionClaim
 from service.running.outbox import Outbox, reply_key
 from service.running.quotas import Quotas
 from service.running.readers import InteractionToken, Reader
-from service.settings import appearance_of, language_of, with_times
+from service.settings import Chosen, Holder, appearance_of, language_of, with_times
 from store.deadlines import beginning_within
 from store.errors import GoneError, QueueFullError, StoreError
-from store.records import Player, PublicSolves, Server
+from store.records import Attempt, LockedAttempt, PublicSolves, Server
 from telemetry.logs import request_id
 from telemetry.metrics import Metrics, ObservedTiming
 from texts import problems
@@ -90,7 +91,7 @@ class InteractionState(Struct):
     - `acknowledged_after`: the seconds until it was acknowledged;
     - `first`: what acknowledges it by its answer, if its answer may do that;
     - `payload`: what its pending reply can be computed from, empty for nothing; None without one;
-    - `settings`: the settings of its user and server if they were read to acknowledge it;
+    - `settings`: the settings of its user and server if they were read with something else;
     - `admitted`: whether it was counted against the rate limit.
     """
 
@@ -103,7 +104,7 @@ class InteractionState(Struct):
     acknowledged_after: float | None = None
     first: FirstAnswer | None = None
     payload: Mapping[str, Any] | None = None
-    settings: tuple[Player | None, Server | None] | None = None
+    settings: tuple[Holder | None, Server | None] | None = None
     admitted: bool = False
 
 
@@ -221,8 +222,8 @@ class Readers(Struct, eq=False):
 
     async def _settings(
         self, interaction: Interaction, server_id: int | None
-    ) -> tuple[Player | None, Server | None]:
-        """The settings of the user and a server; those read to acknowledge serve once."""
+    ) -> tuple[Holder | None, Server | None]:
+        """The settings of the user and a server; those read with something else serve once."""
         state = state_of(interaction)
         found, state.settings = state.settings, None
         if found is None:
@@ -252,6 +253,14 @@ class Readers(Struct, eq=False):
                 return interaction.permissions.manage_guild
             case PublicSolves.NOBODY:
                 return False
+
+
+def keep_settings(interaction: Interaction, attempt: Attempt) -> None:
+    """Keep the settings of the user that were read with their board, to show it in private."""
+    if isinstance(attempt, LockedAttempt) and message_is_private(interaction):
+        with suppress(msgspec.DecodeError):
+            found = msgspec.json.decode(attempt.settings or "", type=dict[str, object])
+            state_of(interaction).settings = Chosen(found), None
 
 
 TOO_MANY_REQUESTS = 429
@@ -432,6 +441,7 @@ class Interactions(Struct, eq=False, kw_only=True):
             finally:
                 if state.first is not None:
                     await state.first.close()
+                    state.first = None
                     self.callbacks.late.remove(interaction.id)
 
     @asynccontextmanager

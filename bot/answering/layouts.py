@@ -15,6 +15,7 @@ import discord
 from discord import ui
 from msgspec import Struct
 
+from bot.connection.discord_internals import release_view
 from jobs.playing import Drawing
 from solver.report import Outcome
 
@@ -113,6 +114,7 @@ def message(
     view = LinkedView(timeout=None)
     view.add_item(ui.Container[Any](*parts, accent_colour=colour))
     view.stop()
+    release_view(view)
     return OutgoingMessage(view, files)
 
 

@@ -15,6 +15,7 @@ from discord.ui.select import BaseSelect
 
 from bot.answering.components import Form, WithChoices, WithCustomId
 from bot.answering.interactions import HANDOVER_SECONDS, Interaction, NotStarted, answer_failure
+from bot.connection.discord_internals import release
 from service.errors import InputError, Problem
 
 Component = TypeVar("Component", bound=WithCustomId)
@@ -70,6 +71,8 @@ class Router:
             return
         except Exception as error:
             await answer_failure(interaction, error)
+        finally:
+            release(interaction)
 
     def _found(self, interaction: Interaction) -> tuple[Handler, WithCustomId]:
         """The handler and the component; raises `InputError` for what this version has not."""

@@ -32,7 +32,7 @@ from service.playing.board_links import BoardLinks
 from service.playing.boards import Boards, BoardView, Remark
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
-from store.records import Attempt, AttemptKind
+from store.records import Attempt, AttemptKind, LockedAttempt
 from texts import board_page
 from texts import boards as texts
 
@@ -180,7 +180,8 @@ class BoardPage(Struct, frozen=True):
         """
         if not reader.private:
             return page_button(reader.localizer, attempt.id)
-        secret = await self.links.make_link(attempt.player_id, attempt.id)
+        unused = attempt.link if isinstance(attempt, LockedAttempt) else None
+        secret = await self.links.make_link(attempt.player_id, attempt.id, unused=unused)
         label = reader.localizer.say(board_page.OPEN_BOARD)
         place = f".{reader.server}.{reader.channel}" if reader.server and reader.channel else ""
         return ui.Button(label=label, url=f"{self.url}#{secret}{place}")

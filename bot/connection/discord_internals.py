@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any, TypeAlias, cast
@@ -22,6 +23,7 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import HTTPClient, Route
 from discord.shard import Shard
 from discord.state import ConnectionState
+from discord.ui import Item, LayoutView
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 Parser: TypeAlias = Callable[[Any], None]
@@ -49,8 +51,10 @@ USED: Mapping[str, object] = {
         discord.app_commands.CommandTree._from_interaction
     ),
     "app_commands.CommandTree._call": discord.app_commands.CommandTree._call,
+    "InteractionResponse.__init__": discord.InteractionResponse.__init__,
     "InteractionResponse.edit_message": discord.InteractionResponse.edit_message,
     "Interaction.edit_original_response": discord.Interaction.edit_original_response,
+    "ui.Item.__init__": Item.__init__,
     "webhook.async_.AsyncWebhookAdapter.request": AsyncWebhookAdapter.request,
 }
 """The parts on whose code the bot depends, by their names below `discord`."""
@@ -97,6 +101,21 @@ def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
     """Set when the last heartbeat was sent, in seconds of `time.perf_counter`."""
     if connection._keep_alive is not None:
         connection._keep_alive._last_send = sent
+
+
+def release(interaction: Any) -> None:
+    """Part an interaction that is handled from its response, which refers to it.
+
+    What is in no cycle of references is freed at once. Else the garbage collector stops the bot.
+    """
+    with suppress(AttributeError):  # it had no response
+        del interaction._cs_response
+
+
+def release_view(view: LayoutView) -> None:
+    """Part the items of a view, which is only sent, from what holds them, for the same reason."""
+    for item in view.walk_children():
+        item._view = item._parent = None
 
 
 async def edit_pressed(interaction: Interaction, message: Json, files: Files) -> None:

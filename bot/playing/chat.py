@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 import structlog
@@ -15,7 +15,13 @@ from discord.app_commands import Range
 
 from bot.answering.attachments import read_text
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.answering.interactions import Interaction, is_retryable, may_launch, reader_of
+from bot.answering.interactions import (
+    Interaction,
+    is_retryable,
+    keep_settings,
+    may_launch,
+    reader_of,
+)
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.boards.components import PEN_ACTIONS, MovesForm, OpenPuzzle, PadButton, PadMenu
 from bot.chat import Chat
@@ -95,8 +101,10 @@ class PlayHandlers:
     ) -> None:
         """Apply an action to the board and show it, with its pad if that was pressed."""
 
-        def change() -> Coroutine[Any, Any, LoadedAttempt]:
-            return self._attempts.change(reader_of(interaction), attempt, action)
+        async def change() -> LoadedAttempt:
+            loaded = await self._attempts.change(reader_of(interaction), attempt, action)
+            keep_settings(interaction, loaded.attempt)
+            return loaded
 
         async with self._interactions.changing(interaction, change) as (reader, changed):
             try:

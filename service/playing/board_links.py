@@ -48,8 +48,8 @@ class BoardLinks(Struct, eq=False):
     database: Database
     now: Clock
     _openings: OrderedTasks = field(default_factory=OrderedTasks)
-    _kept: LRUCache[Any, str] = field(default_factory=lambda: LRUCache(MAX_KEPT))
-    """The secrets that this process made, by person and what they lead to."""
+    _kept: LRUCache[Any, tuple[str, WebLink]] = field(default_factory=lambda: LRUCache(MAX_KEPT))
+    """The links that this process made, with their secrets, by person and what they lead to."""
 
     async def make_link(
         self,
@@ -59,18 +59,22 @@ class BoardLinks(Struct, eq=False):
         draft: int | None = None,
         drill: int | None = None,
         together: int | None = None,
+        unused: bytes | None = None,
     ) -> str:
         """The secret of a link to an attempt, draft or drill of a person, or to a board of several.
 
-        A new one ends their earlier link there. Raises `NotYours` if that does not exist or is
-        another person's.
+        A new one ends their earlier link there. `unused` is the hash of the link there, if it was
+        read just now that no page has redeemed it. Raises `NotYours` if what it leads to does not
+        exist or is another person's.
         """
         pages = attempt, draft, drill, together
-        place = person, pages
-        if (kept := self._kept.get(place)) is not None:
-            late = self.now() + LINK_LIFETIME / 2
+        place, late = (person, pages), self.now() + LINK_LIFETIME / 2
+        kept, link = self._kept.get(place, ("", None))
+        if link is not None and link.until > late:
+            if link.hash == unused:
+                return kept
             async with self.database.reading(single=True) as connection:
-                if await web_links.is_unused(connection, hash_of(kept), late):
+                if await web_links.is_unused(connection, link.hash):
                     return kept
         secret = secrets.token_urlsafe(SECRET_BYTES)
         link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, *pages)
@@ -81,7 +85,7 @@ class BoardLinks(Struct, eq=False):
 
         if not await self.database.write(store):
             raise NotYours
-        self._kept[place] = secret
+        self._kept[place] = secret, link
         return secret
 
     async def redeem(self, secret: str, holder: str) -> str | None:

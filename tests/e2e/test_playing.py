@@ -1,8 +1,13 @@
 """Playing in the chat: the pad, moves as text, answers, restarts, and what others can see."""
 
+import asyncio
+import gc
+
+import discord
 import pytest
 from msgspec.structs import replace
 
+from bot.answering.layouts import LinkedView
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr
@@ -33,6 +38,7 @@ from tests.support.chat.runner import Runner
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from texts import board_page, boards, commands, problems, sharing, verdicts
+from tools.bench.operations import counted
 
 SOON_OR_LATE = [(60.0, CallbackType.UPDATE), (0.0, CallbackType.DEFERRED_UPDATE)]
 
@@ -54,6 +60,32 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     assert await drawn(board, labels=False) == SOLUTION
     assert sharing.SHARE.text in labels(board.message)
     assert boards.SUBMIT.text not in labels(board.message)
+
+
+async def test_a_press_reads_its_board_with_what_shows_it_at_once(chat: Sandbox) -> None:
+    """Its claim, its board, and what is stored of it: the board and an entry of its journal."""
+    board = await press(chat, await opened(chat), "right")
+    with counted() as count:
+        await press(chat, board, "down")
+    assert count.statements == 4
+
+
+async def test_a_press_leaves_nothing_for_the_garbage_collector(chat: Sandbox) -> None:
+    board = await press(chat, await opened(chat), "right")
+    gc.collect()
+
+    def held() -> int:
+        return sum(isinstance(it, discord.Interaction | LinkedView) for it in gc.get_objects())
+
+    before = held()
+    gc.disable()
+    try:
+        await press(chat, board, *["undo", "right"] * 3)
+        async with asyncio.timeout(10):
+            while held() > before:  # noqa: ASYNC110 - no event tells
+                await asyncio.sleep(0.01)  # the last one is still being handled
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(("seconds", "callback"), SOON_OR_LATE)

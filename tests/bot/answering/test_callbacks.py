@@ -147,8 +147,15 @@ async def test_a_failed_deferral_is_told_to_whoever_waits_for_it() -> None:
 
 
 async def test_nothing_is_sent_for_a_press_whose_answer_has_ended() -> None:
-    press = Press(0.0)
+    press = Press()
     await press.first.close()
-    await asyncio.sleep(0)
+    press.first._begin_deferral()
     await press.first.deferred()
     assert press.sent == []
+
+
+async def test_an_answer_that_is_late_already_is_not_sent_first() -> None:
+    press = Press(0.0)
+    press.arrive.set()
+    assert not await press.first.send(lambda: press._send("answer"))
+    assert press.sent == ["deferral"]

@@ -23,8 +23,10 @@ READ = {
     "http.HTTPClient.static_login": "44c522c43913",
     "app_commands.CommandTree._from_interaction": "45267f3964f5",
     "app_commands.CommandTree._call": "8f82c1cd4a8b",
+    "InteractionResponse.__init__": "a92661179128",
     "InteractionResponse.edit_message": "0f6393e359d1",
     "Interaction.edit_original_response": "53f07dc23961",
+    "ui.Item.__init__": "4ab7603a3c76",
     "webhook.async_.AsyncWebhookAdapter.request": "b449e300f41f",
 }
 """What each part was when the code that uses it was last compared with it."""
@@ -46,6 +48,8 @@ def test_private_names_of_discord_are_in_one_module() -> None:
         "._discord_parsers",
         "._last_send",
         "._response_type",
+        "._cs_response",
+        "._parent",
         "__session",
     )
     users = {

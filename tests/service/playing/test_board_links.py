@@ -24,7 +24,7 @@ from service.running.readers import Reader
 from service.services import Services
 from solver.search import solve
 from store.database import Database
-from store.records import Surface, WebSession
+from store.records import LockedAttempt, Surface, WebSession
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
 
@@ -147,6 +147,28 @@ async def test_a_link_is_made_once_until_it_is_used_or_old(services: Services, n
     fourth = await links.make_link(ADA, number)
     await other_process.make_link(ADA, number)
     assert len({first, second, third, fourth, await links.make_link(ADA, number)}) == 5
+
+
+async def test_a_change_tells_that_the_link_is_unused(services: Services, now: Clock) -> None:
+    links, number = services.board_links, (await board_of(services)).attempt.id
+
+    async def changed() -> bytes | None:
+        attempt = (await services.attempts.change(Reader(ADA), number, Undo())).attempt
+        assert isinstance(attempt, LockedAttempt)
+        return attempt.link
+
+    assert await changed() is None
+    first = await links.make_link(ADA, number)
+    unused = await changed()
+    assert unused == hash_of(first)
+    assert await links.make_link(ADA, number, unused=unused) == first
+    now.time += LINK_LIFETIME / 2
+    second = await links.make_link(ADA, number, unused=unused)
+    assert second != first
+    assert await links.make_link(ADA, number, unused=unused) == second
+    assert await links.redeem(second, "mine") is not None
+    assert await changed() is None
+    assert await links.make_link(ADA, number, unused=None) != second
 
 
 async def test_the_oldest_of_too_many_sessions_ends(services: Services, now: Clock) -> None:
