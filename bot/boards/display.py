@@ -21,8 +21,8 @@ from bot.boards.components import (
     launch_button,
     pad_menu,
     pad_rows,
-    together_button,
     page_button,
+    together_button,
 )
 from bot.boards.following import BoardFollower
 from i18n.localizer import Localizer
