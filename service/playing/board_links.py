@@ -51,7 +51,7 @@ class BoardLinks(Struct, eq=False):
     _kept: LRUCache[Any, tuple[str, WebLink]] = field(default_factory=lambda: LRUCache(MAX_KEPT))
     """The links that this process made, with their secrets, by person and what they lead to."""
 
-    async def make_link(
+    async def make_link(  # noqa: PLR0913 - what pages show, one of which it leads to
         self,
         person: int,
         attempt: int | None = None,
