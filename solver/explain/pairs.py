@@ -61,9 +61,10 @@ def forced_by_two(
     `corners` are those of the board, if they are known already.
 
     >>> from puzzle.grid import square_grid
-    >>> from puzzle.model import Puzzle
+    >>> from puzzle.model import EdgeState, Puzzle
     >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (3, None)))
-    >>> sorted({(edge, state) for edge, state, _ in forced_by_two(graph, [UNKNOWN] * 7 + [CROSS])})
+    >>> states = [UNKNOWN] * 7 + [EdgeState.CROSS]
+    >>> sorted({(edge, state) for edge, state, _ in forced_by_two(graph, states)})
     [(0, 1), (2, 1), (4, 1)]
     """
     shape, whole = graph.layout, dict[int, int]()
@@ -88,9 +89,9 @@ def forced_at_corner(
     """All unknown edges that a clue and the dot at one of its corners force, in order.
 
     >>> from puzzle.grid import square_grid
-    >>> from puzzle.model import Puzzle
+    >>> from puzzle.model import EdgeState, Puzzle
     >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (3, None)))
-    >>> forced_at_corner(graph, [UNKNOWN] * 7 + [CROSS], 0, 2)
+    >>> forced_at_corner(graph, [UNKNOWN] * 7 + [EdgeState.CROSS], 0, 2)
     [(0, 1), (4, 1)]
     """
     shape = graph.layout

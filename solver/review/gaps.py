@@ -214,7 +214,7 @@ def gaps(boards: Sequence[Uses]) -> tuple[Gap, ...]:
 
     >>> known = {"zero": Use(9, 8, 0, 4.0), "corner-3": Use(5, 4, 0, 4.0)}
     >>> gaps([{**known, "corner-1": Use(9, 1, 3, 40.0)}, known])
-    (Gap(technique='corner-1', passed=3, boards=2),)
+    (Gap(technique='corner-1', passed=3, boards=2, over=0),)
     """
     uses = all_uses(boards)
     found = weaknesses(uses)

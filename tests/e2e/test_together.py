@@ -56,7 +56,7 @@ def people_in(picture: bytes) -> set[ShapeRole]:
 
 async def begun(chat: Sandbox, **who: int) -> Reply:
     """A new board of several people."""
-    own = await opened(chat, **who)
+    own = await opened(chat, FIVE, **who)
     return await chat.client.select(own, menu(own), ["together"], **who)
 
 

@@ -41,7 +41,7 @@ from tests.support.paths import ROOT
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
-from texts import boards, drafts, practice, problems, races
+from texts import boards, drafts, practice, problems, publishing, races
 from texts.commands import SOLVE_MESSAGE
 from texts.puzzles import EXAMPLE_ROWS
 from workers.errors import Busy, BusyReason, PoolClosed
@@ -63,7 +63,7 @@ FAULTS = (
 )
 """The faults that each request meets one after the other before it gets its answer."""
 ACTIVITY = True
-OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
+OWN = frozenset({"close", "end", "launch_shard", "publish", "read", "remove", "start"})
 """Names of methods of the library that methods of the bot have too."""
 OPENED = """SELECT notation FROM attempts JOIN puzzles ON puzzles.id = attempts.puzzle_id
     ORDER BY attempts.id DESC LIMIT 1"""
@@ -188,7 +188,9 @@ async def meet_others(chat: Sandbox) -> None:
     draft = await client.slash("create", {"size": "5"})
     form = await client.press(draft, drafts.TYPE.text)
     filled = await client.submit_modal(form, {"clues": EXAMPLE_ROWS.replace("/", "\n")})
-    assert "has a puzzle, 5x5" in (await client.press(filled, "Share")).text
+    asked = await client.press(filled, publishing.PUBLISH.text)
+    await client.submit_modal(asked, {"title": "Five by five", "when": "now"})
+    await client.wait_for_message(lambda message: "Five by five" in readable(message))
     race = await client.slash("race", {"size": "5x5", "level": "easy"})
     await client.press(race, races.JOIN.text, user=client.member)
     await client.press(race, races.START.text)

@@ -252,6 +252,8 @@ ELSEWHERE = frozenset(
         "texts.pasting",
         "texts.races",
         "texts.privacy",
+        "texts.publishing",
+        "texts.together",
         "texts.server_setup",
         "texts.settings",
         "texts.solving",
