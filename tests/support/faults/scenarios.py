@@ -29,7 +29,7 @@ from store.records import (
     Target,
 )
 from tests.support.chat.playing import arrows, button, moves_of, tour
-from tests.support.faults import practice, publishing, races
+from tests.support.faults import practice, publishing, races, together
 from tests.support.faults.killing import (
     PUT,
     Doubled,
@@ -608,7 +608,7 @@ async def broken_message(world: World) -> None:
     assert tries > 1
 
 
-PARTS = practice, races, publishing
+PARTS = practice, races, publishing, together
 MODULES = __name__, *(part.__name__ for part in PARTS)
 """The modules with scenarios."""
 
