@@ -10,7 +10,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jobs import drilling, errors, generating, playing, reading, reviewing, solving, teaching
+from jobs import (
+    constructing,
+    drilling,
+    errors,
+    generating,
+    playing,
+    reading,
+    reviewing,
+    solving,
+    teaching,
+)
 from jobs import pictures as drawing
 from jobs.work import QUICK_WORK, Bound
 from puzzle import errors as puzzle_errors
@@ -29,6 +39,8 @@ _SLOW, _LONG = Bound(1.0), Bound(600.0)
 
 JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
     {
+        constructing.answer_question: replace(_SLOW, of_parts=True),
+        constructing.follow_clues: replace(_SLOW, of_parts=True),
         drawing.draw_calendar: _SILENT,
         drawing.draw_day: _SILENT,
         drawing.draw_samples: _SILENT,
@@ -49,7 +61,6 @@ JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
         reviewing.find_uses: replace(_LONG, tells=False),
         reviewing.replay_attempt: _LONG,
         reviewing.review_attempt: _LONG,
-        solving.count_solutions: _QUICK,
         solving.find_outcome: _SLOW,
         solving.rate_puzzle: _LONG,
         solving.solve_puzzle: _LONG,

@@ -156,20 +156,6 @@ def find_outcome(request: OutcomeRequest) -> OutcomeAnswer:
     return OutcomeAnswer(found.outcome, LoopKey.of(request.puzzle.grid, found.solutions[0]))
 
 
-QUICK_LIMITS = Limits(seconds=None, calls=60, propagations=200_000)
-"""Limits of a search while somebody enters a puzzle; most searches take a few milliseconds."""
-
-
-def count_solutions(puzzle: Puzzle) -> OutcomeAnswer:
-    """Whether a puzzle has no solution, one, or more, as far as `QUICK_LIMITS` allow.
-
-    >>> from puzzle.grid import square_grid
-    >>> count_solutions(Puzzle(square_grid(2, 2), (None,) * 4)).outcome
-    <Outcome.MULTIPLE: 'multiple'>
-    """
-    return find_outcome(OutcomeRequest(puzzle, QUICK_LIMITS))
-
-
 def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     """Find as many solutions as the request needs, and count more if that is quick.
 

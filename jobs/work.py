@@ -16,9 +16,11 @@ class Bound(Struct, frozen=True):
     - `decoder_seconds`: after how many seconds a job that decodes binary files of strangers is
       killed; None for any other job. The worker of a decoder is replaced after it, whatever its
       outcome;
-    - `tells`: whether it tells something of a puzzle beyond what was sent, to people.
+    - `tells`: whether it tells something of a puzzle beyond what was sent, to people;
+    - `of_parts`: whether it does so of a part of one, as soon as some of its clues are there.
     """
 
     work: float = math.inf
     decoder_seconds: float | None = None
     tells: bool = True
+    of_parts: bool = False

@@ -110,7 +110,8 @@ MORE: Mapping[str, set[str]] = {
 What some commands of `ouro` need, and `python -m ouro`, which is the command line.
 """
 SOLVER_VALUES = (
-    r"solver\.(drills|explain\.(explainer|mistakes|step)|report|rating|review\.judgement|search)"
+    r"solver\.(constructing|drills|explain\.(explainer|mistakes|step)|report|rating|"
+    r"review\.judgement|search)"
 )
 VALUES: Mapping[tuple[str, str], str] = {
     ("app", "cli"): r"cli\.(endings|errors|output|progress|status)",

@@ -57,6 +57,7 @@ LOOPS: Mapping[str, str] = {
     "service/running/clock_guard.py ClockWatch.until_schedules_run": "ends when the clock is right",
     "service/running/scheduler.py _repeat": "the scheduler",
     "service/running/scheduler.py running": "ends with the tasks of the scheduler",
+    "service/playing/drafts.py Drafts.follow": "ends when no other clues are set meanwhile",
     "service/running/sent_commands.py SentCommands.turn": "ends with the turn of another process",
     "service/running/session_starts.py SessionStarts.until_permitted": "ends when one may connect",
     "service/posting/schedules.py Schedules.plan_posts": "ends with the last server",

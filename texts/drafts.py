@@ -1,15 +1,19 @@
 """The texts of drafts, which are puzzles that people enter or mend, in chat and on their page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from jobs.constructing import ClueQuestion
+from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from narrator.problems import localize
 from puzzle.places import cell_name
 from scanner.values import REMARKS
 from service.errors import SecretPuzzle
 from service.playing.drafts import PuzzleDraft
+from solver.constructing import Consequences, Told
+from solver.rating import NotRated, Rating
 from solver.report import Outcome
 from texts import board_page
 from texts.board_page import kept
@@ -26,9 +30,39 @@ COUNTS: Mapping[Outcome, Message] = MappingProxyType(
     }
 )
 """How many solutions a puzzle that is entered has so far."""
+AT_LEAST = Message("At least these lines and crosses are forced; more may be.")
+VALUES = Message("Possible at {cell}: {clues}.")
+NO_VALUES = Message("No clue at {cell} goes with the others.")
+CONTRADICTION = Plural(
+    "This clue alone has no solution: {cells}.",
+    "These {count} clues have no solution together: {cells}.",
+)
+LARGE_CONTRADICTION = Plural(
+    "{count} clue has no solution.", "{count} clues have no solution only all together."
+)
+MAX_CONTRADICTION = 8
+"""Maximum number of clues that contradict each other whose cells are told."""
+DIFFERENCE = Plural(
+    "Two solutions differ in {count} edge.",
+    "Two solutions differ in {count} edges, dashed in one and dotted in the other. Thin lines and "
+    "crosses are in all solutions.",
+)
+REMOVABLE = Message("Any one of these could go: {cells}.")
+NOTHING_TOLD: Mapping[ClueQuestion, Message] = MappingProxyType(
+    {
+        ClueQuestion.CONTRADICTION: Message("The clues have a solution."),
+        ClueQuestion.VALUES: Message("Nothing is told of that cell."),
+        ClueQuestion.DIFFERENCE: Message("There are no two solutions."),
+        ClueQuestion.REMOVABLE: Message("No clue could go without more solutions."),
+    }
+)
+"""What is told where a question finds nothing."""
+TOO_HARD = Message("That takes too long to find out.")
 DOUBTS = Message("Not certain: {cells}. Look there first.")
 NO_CLUES = Message("It has no clues yet. **{enter}** in `/play` reads a picture of it.")
 YOURS = Message("Your puzzle, {size}")
+LABELS = ("tools", "undo", "redo", "more", "whole", "cancel")
+"""What the page of a draft names as the board page does."""
 PAGE: Mapping[str, Message] = MappingProxyType(
     {
         **board_page.STATES,
@@ -39,22 +73,48 @@ PAGE: Mapping[str, Message] = MappingProxyType(
         "counting": Message("Counting the solutions…"),
         "cells": Message("Clues"),
         "blank": Message("Blank"),
+        "open": Message("A clue to come"),
+        "impossible": Message("{clue}, impossible here"),
         "cell_now": Message("{cell}: {clue}"),
         "cell_blank": Message("{cell}: blank"),
+        "cell_open": Message("{cell}: a clue to come"),
         "in_doubt": Message("{cell}, not certain"),
         "doubt_count": Message("Not certain: {cells}"),
         "next_doubt": Message("Next doubt"),
         "certain": Message("It is right"),
-        "undo": board_page.LABELS["undo"],
+        **{
+            name: board_page.LABELS[name]
+            for name in ("tools", "undo", "redo", "more", "whole", "cancel")
+        },
+        **{name: text for name, text in board_page.SPOKEN.items() if name.startswith("clue_-")},
+        "symmetric": Message("Pairs"),
+        "tip_symmetric": Message("Each new clue also gets a question mark in the opposite cell"),
+        "rows": Message("By rows"),
+        "tip_rows": Message("Each clue leads to the next cell: for copying a board"),
         "play": Message("Play"),
-        "copy": Message("Copy"),
-        "copy_id": Message("ID"),
-        "copy_rows": Message("Rows"),
-        "copy_link": Message("Link"),
+        "turn_right": Message("Turn right"),
+        "turn_left": Message("Turn left"),
+        "turn_mirror": Message("Mirror"),
+        "tip_turn_mirror": Message("Left and right change places"),
+        "turn_flip": Message("Flip"),
+        "tip_turn_flip": Message("Top and bottom change places"),
+        "resize": Message("Change size"),
+        "size_columns": Message("Columns"),
+        "size_rows": Message("Rows"),
+        "removable": Message("Could go"),
+        "tip_removable": Message(
+            "Rings the clues without which there is still one solution; in pairs while you set "
+            "clues symmetrically"
+        ),
+        "copy_id": Message("Copy ID"),
+        "copy_rows": Message("Copy rows"),
+        "copy_link": Message("Copy link"),
         "copied": board_page.LABELS["copied"],
         "edit_keys": Message(
-            "Tap a cell, then a clue; tap it again for the next one. Keys: digits, a dot or the "
-            "space bar for blank, Enter for the next row, arrows, Backspace, U undo, N next doubt."
+            "Tap a cell, then a clue; tap it again for the next one, or with the right button for "
+            "the one before. Keys: digits, minus for a clue to come, a dot or Delete for blank, "
+            "space bar for the next cell, Enter for the next row, arrows, U undo, R redo, N next "
+            "doubt; S sheep and W wolf, where there are any."
         ),
         "edit_share": Message("To share the puzzle, press Share below it in chat."),
     }
@@ -74,14 +134,63 @@ def page_title(localizer: Localizer, draft: PuzzleDraft) -> str:
     return localizer.say(YOURS, size=puzzle_size(localizer, draft.puzzle))
 
 
-def told_count(localizer: Localizer, draft: PuzzleDraft, counted: Outcome | SecretPuzzle) -> str:
+def told_count(
+    localizer: Localizer, draft: PuzzleDraft, counted: Consequences | Outcome | SecretPuzzle
+) -> str:
     """How many solutions a draft has, or why that is not told, below remarks on its picture."""
     told = [localize(REMARKS[remark], localizer) for remark in draft.remarks]
     if isinstance(counted, SecretPuzzle):
         return "\n".join([*told, secret_text(localizer, counted)])
-    if draft.puzzle.clue_cells:
+    if not draft.puzzle.clue_cells:
+        return "\n".join([*told, localizer.say(NO_CLUES, enter=localizer.say(ENTER))])
+    if isinstance(counted, Outcome):
         return "\n".join([*told, localizer.say(COUNTS[counted])])
-    return "\n".join([*told, localizer.say(NO_CLUES, enter=localizer.say(ENTER))])
+    told.append(localizer.say(COUNTS[counted.outcome]))
+    return "\n".join([*told, *([] if counted.complete else [localizer.say(AT_LEAST)])])
+
+
+def told_answer(
+    localizer: Localizer, draft: PuzzleDraft, question: ClueQuestion, told: Told, cell: int | None
+) -> str:
+    """The answer to a question about the clues of a draft."""
+    grid, groups = draft.puzzle.grid, told.groups
+
+    def joined(some: Iterable[tuple[int, ...]]) -> str:
+        names = (localizer.join([cell_name(grid, each) for each in group]) for group in some)
+        return "; ".join(names)
+
+    match question:
+        case ClueQuestion.VALUES if cell is not None:
+            signs = draft.puzzle.rules.variant.signs
+            clues = [
+                localize(signs[clue].word, localizer) if clue in signs else str(clue)
+                for group in groups
+                for clue in group
+            ]
+            values = {"cell": cell_name(grid, cell), "clues": localizer.join(clues)}
+            return localizer.say((VALUES if clues else NO_VALUES), **values)
+        case ClueQuestion.CONTRADICTION if groups:
+            count = len(groups[0])
+            text = CONTRADICTION if count <= MAX_CONTRADICTION else LARGE_CONTRADICTION
+            return localizer.say(text, count, count=count, cells=joined(groups))
+        case ClueQuestion.DIFFERENCE if groups:
+            count = sum(map(len, groups))
+            return localizer.say(DIFFERENCE, count, count=count)
+        case ClueQuestion.REMOVABLE if groups:
+            return localizer.say(REMOVABLE, cells=joined(groups))
+    return localizer.say(NOTHING_TOLD[question] if told.complete else TOO_HARD)
+
+
+def told_rating(localizer: Localizer, found: Rating | NotRated) -> str:
+    """The rating of a draft, or why it has none."""
+    if isinstance(found, NotRated):
+        return explain_not_rated(found, localizer)
+    return describe_rating(RatingNumbers.of(found), localizer)
+
+
+def rated_level(found: Rating | NotRated) -> str:
+    """The level of a draft as data; empty without a rating."""
+    return found.level.name.lower() if isinstance(found, Rating) else ""
 
 
 def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:
@@ -95,6 +204,7 @@ def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:
 
 CREATE = Message("A puzzle of your own: enter one from a newspaper, or set a new one, clue by clue")
 CREATE_SIZE = Message("Columns x rows, from 3x3 to 30x30 (default: 10x10)")
+CREATE_RULES = Message("Rules of the puzzle (default: the plain ones)")
 IS_THIS_IT = Message("Is this it?")
 
 SOLVE = Message("Solve")

@@ -17,7 +17,8 @@ WORKER = "worker.js"
 """The service worker, which keeps the other files in the browser."""
 IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "companions.js"})
 """What only a page inside Discord loads, where no service worker keeps it."""
-EDITOR = frozenset({"edit.html", "edit.css", "edit.js", "editor.js", "draft.js", "fields.js"})
+_OF_DRAFTS = "asking", "commands", "draft", "edit", "editor", "entry", "fields", "sketch", "steps"
+EDITOR = frozenset({*(f"{name}.js" for name in _OF_DRAFTS), "tools.js", "edit.css", "edit.html"})
 """What only the page of a draft loads, which no service worker keeps: it needs the network."""
 
 KINDS = {

@@ -9,11 +9,13 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct, field
 
+from jobs.constructing import ClueQuestion
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Clear, DrawRest, Edit, Mark, Redo, Shade, ShadeCells, Trial, Undo
 from puzzle.model import EdgeState
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
+from service.playing.drafts import Turn
 from service.settings import PAGE_SETTINGS
 from web.limits import REQUEST_WEIGHT
 
@@ -47,6 +49,8 @@ Stream: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,32}$")]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 Cell: TypeAlias = Annotated[int, Meta(ge=0, le=899)]
+Size: TypeAlias = Annotated[str, Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
+DraftClue: TypeAlias = Annotated[int, Meta(ge=-3, le=12)] | Literal["?"] | None
 Part: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Member: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Coordinate: TypeAlias = Annotated[float, Meta(ge=-10, le=1_000)]
@@ -243,13 +247,66 @@ class ChooseSettings(Asked, frozen=True, tag="settings"):
             raise ValueError("no setting of the page")
 
 
-class SetClues(Asked, frozen=True, tag="set"):
-    """Set clues of a draft, which has the size that the page shows; `certain` cells stay as they
-    are and are in doubt no more."""
+class AskedOfSize(Asked, frozen=True):
+    """What is done to a draft, which has the size that the page shows."""
 
-    size: Annotated[str, Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
-    clues: Annotated[list[tuple[Cell, Annotated[int, Meta(ge=0, le=4)] | None]], MANY]
+    size: Size
+
+
+class SetClues(AskedOfSize, frozen=True, tag="set"):
+    """Set clues of a draft; `certain` cells stay as they are and are in doubt no more."""
+
+    clues: Annotated[list[tuple[Cell, DraftClue]], MANY]
     certain: Annotated[list[Cell], MANY] = field(default_factory=list)
+
+
+class ResizeDraft(AskedOfSize, frozen=True, tag="resize"):
+    """Give a draft another size."""
+
+    to: Size
+
+
+class TurnDraft(AskedOfSize, frozen=True, tag="turn"):
+    """Turn or mirror a draft."""
+
+    how: Turn
+
+
+class AskAboutClues(Asked, frozen=True):
+    """A question about the clues of a draft."""
+
+    @property
+    def question(self) -> ClueQuestion:
+        """What is asked."""
+        return ClueQuestion(str(self.__struct_config__.tag))
+
+
+class AskContradiction(AskAboutClues, frozen=True, tag="contradiction"):
+    """Which clues contradict each other; `cell` is the one that was changed last."""
+
+    cell: Cell | None = None
+
+
+class AskValues(AskAboutClues, frozen=True, tag="values"):
+    """Which clues a cell could have."""
+
+    cell: Cell
+
+
+class AskDifference(AskAboutClues, frozen=True, tag="difference"):
+    """In what two solutions differ."""
+
+
+class AskRemovable(AskAboutClues, frozen=True, tag="removable"):
+    """Which clues could go, alone or in symmetric `pairs`."""
+
+    pairs: bool = False
+
+
+class AskRating(Asked, frozen=True, tag="rating"):
+    """How hard a draft is."""
+
+    weight: ClassVar[float] = 3
 
 
 class LookAgain(Asked, frozen=True, tag="look"):
@@ -313,7 +370,18 @@ BoardRequests: TypeAlias = (
     | ChooseSettings
 )
 TogetherRequests: TypeAlias = JoinBoard | KeepOrder | HearHelp
-DraftRequests: TypeAlias = SetClues | LookAgain | PlayDraft
+DraftRequests: TypeAlias = (
+    SetClues
+    | ResizeDraft
+    | TurnDraft
+    | AskContradiction
+    | AskValues
+    | AskDifference
+    | AskRemovable
+    | AskRating
+    | LookAgain
+    | PlayDraft
+)
 PageRequests: TypeAlias = BoardRequests | DraftRequests | TogetherRequests
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from discord import app_commands, ui
-from discord.app_commands import Range
+from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot.answering.commands import AnyCommand
@@ -25,13 +25,18 @@ from jobs.playing import Wanted
 from jobs.reading import PastedText
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
+from puzzle.grid import SQUARE
 from puzzle.notation import format_loopy
+from puzzle.rules import PLAIN, VARIANTS, Rules
+from puzzle.tilings.catalogue import TILINGS
+from service.generating.generation import TILING_NAMES
 from service.playing.drafts import PuzzleDraft, copied_texts
 from service.running.readers import Reader
 from store.records import StoredPuzzle
 from texts import drafts as texts
 from texts.drafts import told_count
 from texts.markdown import quote
+from texts.new_puzzles import NEW_TILING
 from texts.puzzles import page_label, puzzle_size
 
 MAX_PROBLEMS = 5
@@ -177,7 +182,7 @@ def copy_message(localizer: Localizer, draft: PuzzleDraft) -> OutgoingMessage:
     copied = copied_texts(draft.puzzle)
     address = copied.address
     items: list[ui.Item[Any] | str] = [localizer.say(texts.TEXTS)]
-    items += [f"```\n{text}\n```" for text in (copied.id, copied.rows)]
+    items += [f"```\n{text}\n```" for text in (copied.id, copied.rows) if text]
     if len(address) <= MAX_LINK:
         items.append(row(ui.Button(label=page_label(localizer, address), url=address)))
     return message(*items)
@@ -187,11 +192,22 @@ def create_commands(chat: Chat, drawn: DraftDisplay) -> tuple[AnyCommand, ...]:
     """The command /create."""
 
     @app_commands.command(name="create", description=texts.CREATE.text)
-    @app_commands.describe(size=texts.CREATE_SIZE.text)
-    async def create(interaction: Interaction, size: Range[str, 1, 20] | None = None) -> None:
+    @app_commands.describe(
+        size=texts.CREATE_SIZE.text, tiling=NEW_TILING.text, rules=texts.CREATE_RULES.text
+    )
+    @app_commands.choices(
+        tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
+        rules=[Choice(name=each.title.message, value=name) for name, each in VARIANTS.items()],
+    )
+    async def create(
+        interaction: Interaction,
+        size: Range[str, 1, 20] | None = None,
+        tiling: str = SQUARE,
+        rules: str = PLAIN.name,
+    ) -> None:
         """Show an empty draft, visible only to the user."""
         async with chat.interactions.answering(interaction, private=True) as reader:
-            draft = await chat.use.drafts.begin_empty(reader, size)
+            draft = await chat.use.drafts.begin_empty(reader, size, tiling, Rules(rules))
             await drawn.show(interaction, reader, draft)
 
     return (create,)

@@ -28,15 +28,17 @@ from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing, HintAnswer, Wanted
 from narrator.narration import Level
+from puzzle.rules import Capability
 from scanner.values import LINES
 from service.errors import SecretPuzzle
 from service.playing.drafts import PuzzleDraft
 from service.running.readers import Reader
 from solver.explain.explainer import NoStep
+from solver.rating import NotRated, Rating
 from solver.report import Outcome
 from store.records import Attempt
 from texts import drafts as texts
-from texts.drafts import page_title, told_count, told_doubts
+from texts.drafts import page_title, told_count, told_doubts, told_rating
 from texts.helping import CHECK_TITLE, LEVEL_TITLES, narration_text
 
 PICTURE_FILE = "slitherlink.png"
@@ -55,7 +57,8 @@ class OtherReading(Struct, frozen=True):
 
 
 class DraftView(Struct, frozen=True):
-    """A draft with its picture, and how many solutions it has, or why that is not told.
+    """A draft with its picture, how many solutions it has, or why that is not told, and how hard
+    one that was not read from a picture is.
 
     `page` is the address of its page, empty without one. `use` is the action that the picture was
     sent for. `others` are the other boards that its text or pictures may be. `full` is whether it
@@ -65,6 +68,7 @@ class DraftView(Struct, frozen=True):
     draft: PuzzleDraft
     counted: Outcome | SecretPuzzle
     drawing: Drawing
+    rated: Rating | NotRated | None = None
     page: str = ""
     use: str = "solve"
     others: Sequence[OtherReading] = ()
@@ -85,7 +89,8 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     remarks = tuple(each for each in draft.remarks if each != LINES or view.use not in HINTS)
     shown = replace(draft, remarks=remarks)
     count, doubts = told_count(localizer, shown, view.counted), told_doubts(localizer, draft)
-    text = "\n".join(filter(None, [f"### {title}", caption, doubts, count]))
+    rated = told_rating(localizer, view.rated) if view.rated else ""
+    text = "\n".join(filter(None, [f"### {title}", caption, doubts, count, rated]))
     file, gallery = _pictures(localizer, view.drawing, PICTURE_FILE, draft)
     colour = PLAIN
     if draft.puzzle.clue_cells and not isinstance(view.counted, SecretPuzzle):
@@ -208,8 +213,12 @@ class DraftDisplay:
     async def view(self, reader: Reader, draft: PuzzleDraft) -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted: Outcome | SecretPuzzle
+        rated = None
         try:
             counted = await self._drafts.count(draft)
+            supported = draft.puzzle.rules.supports(Capability.RATINGS)
+            if counted is Outcome.UNIQUE and supported and not draft.pictured:
+                rated = await self._drafts.rate(draft)
         except SecretPuzzle as kept:
             counted = kept
         drawing = await self._drafts.draw(reader, draft)
@@ -217,7 +226,7 @@ class DraftDisplay:
         if self._page is not None and reader.private:
             secret = await self._links.make_link(draft.player_id, draft=draft.id)
             page = f"{self._page}{EDITOR}#{secret}"
-        return DraftView(draft, counted, drawing, page)
+        return DraftView(draft, counted, drawing, rated, page)
 
 
 def original_in(interaction: Interaction, number: int) -> str:

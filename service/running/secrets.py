@@ -3,6 +3,10 @@
 Today's and coming dailies are secret, and puzzles that people race on. The pool asks it before and
 after each job that tells something, so no use case asks for itself. On the board of a secret
 (`own`) its feature decides what is told.
+
+What a few clues force is a part of a solution. So jobs that tell this ask about parts too, among
+any other clues; not of coming dailies, which nobody has seen: clues that are guessed would be
+confirmed.
 """
 
 from collections import defaultdict
@@ -15,7 +19,7 @@ from msgspec import Struct
 from jobs.registry import JOBS
 from jobs.work import Bound
 from play.calendar import today
-from puzzle.copies import LoopKey, Originals, places_of
+from puzzle.copies import LoopKey, Originals, PuzzleParts, places_of
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
@@ -43,20 +47,23 @@ class Secrets:
         self._database = database
         self._now = now
         self._version: object = None
-        self._find: Callable[[Puzzle | LoopKey], Secret | None] = lambda _: None
+        self._find: Callable[[Puzzle | LoopKey, bool], Secret | None] = lambda _, __: None
 
     async def ask(self, job: Callable[[Any], Any], value: object, own: int | None) -> None:
         """Raise `SecretPuzzle` if a request or an answer of a job is about a secret.
 
         `own` is the ID of the puzzle of the board that the job is for, which may be one.
         """
-        if JOBS.get(job, Bound()).tells:
-            await self.require_none(value, own)
+        bound = JOBS.get(job, Bound())
+        if bound.tells:
+            await self.require_none(value, own, parts=bound.of_parts)
 
-    async def require_none(self, value: object, own: int | None = None) -> None:
-        """Raise `SecretPuzzle` if a value has a puzzle or a loop of a secret."""
-        parts = {*_parts(value)}
-        if not parts:
+    async def require_none(
+        self, value: object, own: int | None = None, *, parts: bool = False
+    ) -> None:
+        """Raise `SecretPuzzle` if a value has a puzzle or a loop of a secret, or `parts` of one."""
+        carried = {*_carried(value)}
+        if not carried:
             return
         now = self._now()
         day = today(now)
@@ -65,12 +72,15 @@ class Secrets:
             if version != self._version:
                 found = await secrets.find(connection, day, now)
                 self._version, self._find = version, self._register(found)
-        for secret in filter(None, map(self._find, parts)):
-            if secret.puzzle_id != own:
+        for each in carried:
+            secret = self._find(each, parts)
+            if secret is not None and secret.puzzle_id != own:
                 raise SecretPuzzle(secret)
 
-    def _register(self, found: tuple[Secret, ...]) -> Callable[[Puzzle | LoopKey], Secret | None]:
-        """A function that finds the secret of a puzzle or loop."""
+    def _register(
+        self, found: tuple[Secret, ...]
+    ) -> Callable[[Puzzle | LoopKey, bool], Secret | None]:
+        """A function that finds the secret of a puzzle or loop, or of a part of a puzzle."""
         by_loop = dict[LoopKey | None, Secret]()
         on_board = defaultdict[object, dict[tuple[Puzzle, Solution | None], Secret]](dict)
         for each in found:
@@ -79,23 +89,33 @@ class Secrets:
                 by_loop[key] = each
                 on_board[puzzle.grid.key][puzzle, loop] = each
         boards = [(_originals(tuple(some)), [*some.values()]) for some in on_board.values()]
+        seen = [
+            (tuple(each for each, secret in some.items() if secret.kind != "coming"), some)
+            for some in on_board.values()
+        ]
 
         @lru_cache(256)
-        def find(part: Puzzle | LoopKey) -> Secret | None:
-            if isinstance(part, LoopKey):
-                return by_loop.get(part)
-            places = places_of(part)
+        def find(carried: Puzzle | LoopKey, parts: bool) -> Secret | None:
+            if isinstance(carried, LoopKey):
+                return by_loop.get(carried)
+            places = places_of(carried)
             for originals, some in boards:
-                if originals.tiling == part.grid.tiling:
+                if originals.tiling == carried.grid.tiling:
                     number = originals.find(places)
                     if number is not None:
                         return some[number]
+            for puzzles, secrets_of in seen if parts else ():
+                if puzzles and puzzles[0][0].grid.tiling == carried.grid.tiling:
+                    number = _parts_of(puzzles, carried.grid).find(carried.clues)
+                    if number is not None:
+                        return secrets_of[puzzles[number]]
             return None
 
         return find
 
 
 _originals = lru_cache(64)(Originals)
+_parts_of = lru_cache(16)(PuzzleParts)
 
 
 @lru_cache(256)
@@ -111,7 +131,7 @@ def read_solved(
     return puzzle, loop, LoopKey.of(puzzle.grid, loop)
 
 
-def _parts(value: object) -> Iterator[Puzzle | LoopKey]:
+def _carried(value: object) -> Iterator[Puzzle | LoopKey]:
     """The puzzles and loops in a request or an answer."""
     if isinstance(value, Puzzle | LoopKey):
         yield value
@@ -122,4 +142,4 @@ def _parts(value: object) -> Iterator[Puzzle | LoopKey]:
             yield LoopKey.of(value.grid, value.loop)
     elif isinstance(value, Struct):
         for name in value.__struct_fields__:
-            yield from _parts(getattr(value, name))
+            yield from _carried(getattr(value, name))

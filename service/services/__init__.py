@@ -29,6 +29,7 @@ from service.playing.activities import Activities, Companions
 from service.playing.attempts import Attempts
 from service.playing.board_links import BoardLinks
 from service.playing.boards import Boards
+from service.playing.constructing import Constructing
 from service.playing.drafts import Drafts
 from service.playing.races import Races
 from service.playing.sharing import Sharing
@@ -139,6 +140,7 @@ class Services:
             quotas=quotas,
             bounds=settings.play_bounds,
             now=now,
+            constructing=Constructing(pool),
         )
         self.hints = hints = Hints(pool, attempts, training)
         self.common_help = CommonHelp(together, hints, checks)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.agreement import Agreement
-from solver.backbone import find_backbone
+from solver.constructing import find_forced
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.choice import Easy, EasyChoices
 from solver.explain.crossings import explained_by_counting
@@ -308,10 +308,10 @@ class Explainer(Struct, eq=False, dict=True):
             return impossible_states(self.solution, states)
         if shared is None:
             marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
-            common = find_backbone(self.puzzle, self.limits, assume=marks)
+            common = find_forced(self.puzzle, self.limits, marks)
             if not common.complete:
                 return None
-            shared = common.edges
+            shared = common.forced
         return [
             (edge, CROSS if edge in shared.lines else LINE)
             for edge in sorted(shared.lines | shared.crosses)

@@ -28,7 +28,7 @@ async def test_a_puzzle_is_entered_mended_and_played(chat: Sandbox) -> None:
     wrong = await typed(chat, begun, f"{ROWS}1")
     assert "Read as rows of cells: in row 5" in wrong.text
     filled = await typed(chat, begun, ROWS)
-    assert "It has one solution." in filled.text
+    assert "It has one solution.\nExpert: it takes" in filled.text
     assert labels(filled.message)[0] == "Play"
     mended = await typed(chat, filled, "C1 = 3\nZ1 = 2\nhello")
     assert "There is no cell Z1; this board has the cells A1 to E5." in mended.text
@@ -65,3 +65,13 @@ async def test_a_large_puzzle_is_copied_without_a_link(chat: Sandbox) -> None:
     copied = await chat.client.press(filled, "Copy")
     assert copied.text.count("```") == 4
     assert labels(copied.message) == []
+
+
+async def test_other_tilings_and_rules_are_entered(chat: Sandbox) -> None:
+    honeycomb = await chat.client.slash("create", {"size": "3x3", "tiling": "honeycomb"})
+    assert "honeycomb" in honeycomb.text
+    filled = await typed(chat, honeycomb, "A1 = 6")
+    assert "It has one solution." in filled.text
+    assert (await chat.client.press(filled, "Copy")).text.count("```") == 2
+    sheep = await chat.client.slash("create", {"size": "4x3", "rules": "sheep-wolf"})
+    assert "sheep and wolves" in sheep.text

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from bot.answering.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
+from jobs.constructing import FollowRequest, follow_clues
 from jobs.drilling import DrillRequest, JudgeRequest, ask_drill
 from jobs.errors import TakesLong
 from jobs.pictures import DayRequest, SamplesRequest
@@ -214,6 +215,14 @@ def draft(rng: random.Random) -> Puzzle:
     )
 
 
+def following(rng: random.Random) -> FollowRequest:
+    """Such a board after a change of some clues, with all that was known before."""
+    puzzle = draft(rng)
+    fewer = tuple(clue if rng.random() < 0.9 else None for clue in puzzle.clues)
+    before = FollowRequest(replace(puzzle, clues=fewer), quick=True)
+    return FollowRequest(puzzle, follow_clues(before).known, quick=True)
+
+
 def hint(rng: random.Random) -> HintRequest:
     board, level = small_board(rng), rng.choice([*Level])
     part, another = rng.choice((None, 1)), rng.choice((0, 0, 99))
@@ -279,7 +288,6 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "check_marks": lambda rng: CheckRequest(
             small_board(rng), rng.choice((Detail.COUNT, Detail.WHERE)), LABELS, LANGUAGE, quick=True
         ),
-        "count_solutions": draft,
         "draw_board": drawing,
         "draw_calendar": calendar,
         "draw_card": lambda rng: Card("Ouro", grid_of(rng), 3_600),
@@ -289,6 +297,7 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "draw_strength": strength,
         "find_hint": hint,
         "find_lesson": lesson,
+        "follow_clues": following,
         "judge_drill": judgement,
         "read_answer": lambda rng: AnswerRequest(text(rng), large_board(rng).puzzle),
         "read_puzzle": reading,

@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from play.tracks import Track
 from puzzle.drawn_marks import DrawnMarks
+from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from scanner.values import PictureReading
 from service.running.readers import Reader
 from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
+from tests.support.variants import sample
 from texts.problems import NO_SOLUTION
 from web.channel import INVALID, SESSION_OVER
 
@@ -32,7 +35,7 @@ class Page(Struct):
         async with self.pages.client.get("/api/board", headers=headers) as answer:
             return answer.status, await answer.json() if answer.status == 200 else None
 
-    async def set(self, *clues: tuple[int, int | None], certain: tuple[int, ...] = ()) -> Any:
+    async def set(self, *clues: tuple[int, int | str | None], certain: tuple[int, ...] = ()) -> Any:
         """The answer when clues are set, without its number."""
         answer = await self.socket.ask("set", size=SIZE, clues=clues, certain=certain)
         assert answer.pop("ack") > 0
@@ -57,25 +60,21 @@ async def test_a_page_shows_the_lines_of_a_picture(pages: Pages) -> None:
     assert token is not None
     async with pages.page(token) as socket:
         whole = await socket.receive()
-    assert whole["lines"] == [
-        [True, False, False, False],
-        *[[False] * 4] * 23,
-        [False, True, False, False],
-    ]
+    assert whole["lines"] == [across, down]
 
 
 async def test_a_page_gets_the_draft_and_what_it_says(page: Page) -> None:
     status, needed = await page.get()
     assert status == 200
     board = needed["geometry"]
-    assert (board["size"], board["cols"], board["names"][13]) == ("5x5", 5, "D3")
+    assert (board["size"], board["cell_names"][13]) == ("5x5", "D3")
     assert (needed["language"], needed["theme"]) == ("ja", "system")
     assert needed["words"]["cell_blank"].startswith("{cell}")
     async with page.pages.client.get("/api/words?of=draft") as answer:
         assert (await answer.json()).keys() == needed["words"].keys()
     assert page.whole["clues"] == [*PUZZLE.clues]
     assert (page.whole["size"], page.whole["doubts"]) == ("5x5", [4, 13])
-    assert page.whole["lines"] == [[False] * 4] * 25
+    assert page.whole["lines"] == []
     assert page.whole["count"] == "unique"
     assert parse_loopy(page.whole["texts"]["id"]) == PUZZLE
 
@@ -91,6 +90,68 @@ async def test_clues_are_set_and_counted_in_one_answer(page: Page) -> None:
     assert blank["told"].startswith("It has no clues yet.")
     await page.pages.services.drafts.set_clues(Reader(ADA), page.draft, {0: 3})
     assert (await page.socket.ask("look"))["clues"][0] == 3  # what others have changed
+
+
+async def test_what_clues_force_comes_with_them(page: Page) -> None:
+    forced = page.whole["forced"]
+    assert forced["complete"]
+    assert len(forced["lines"]) + len(forced["crosses"]) == len(PUZZLE.grid.edge_dots)
+    changed = await page.set((4, "?"), (2, None))
+    assert (changed["open"], changed["clues"][4]) == ([4], None)
+    assert 0 < len(changed["forced"]["lines"]) < len(forced["lines"])
+    none = await page.set((0, 4))
+    assert (none["count"], none["forced"]["lines"]) == ("none", [])
+
+
+async def test_questions_about_clues_are_answered(page: Page) -> None:
+    async def ask(name: str, **asked: Any) -> Any:
+        answer = (await page.socket.ask(name, **asked))["answer"]
+        assert answer["of"] == name
+        assert answer["told"]
+        return answer
+
+    assert (await ask("rating"))["level"] == "expert"
+    for pairs in (False, True):
+        groups = (await ask("removable", pairs=pairs))["groups"]
+        assert all(PUZZLE.clues[cell] is not None for group in groups for cell in group)
+    assert PUZZLE.clues[2] in (await ask("values", cell=2))["groups"][0]
+    assert (await ask("difference"))["groups"] == []
+    await page.set((4, None), (2, None), (13, None))
+    first, second = (await ask("difference"))["groups"]
+    assert first or second
+    await page.set((0, 4), (1, 4))
+    found = await ask("contradiction", cell=1)
+    assert (found["complete"], 0 < len(found["groups"][0]) <= 8) == (True, True)
+    assert (await ask("rating"))["level"] == ""
+    for cell in (25, 899):
+        refused = await page.socket.ask("values", cell=cell)
+        assert refused["why"] == "conflict"
+
+
+async def test_a_draft_of_a_live_daily_tells_nothing(pages: Pages) -> None:
+    _, stored = await pages.services.dailies.find(pages.services.dailies.today(), Track.EASY)
+    daily = parse_loopy(stored.notation)
+    draft = await pages.services.drafts.begin_draft(Reader(ADA), PictureReading(daily))
+    links = pages.services.board_links
+    token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
+    assert token is not None
+    async with pages.page(token) as socket:
+        whole = await socket.receive()
+        assert (whole["count"], whole["forced"]) == ("", None)
+        for name in ("contradiction", "difference", "removable", "rating"):
+            answer = (await socket.ask(name))["answer"]
+            assert answer.get("groups", []) == []
+            assert answer["told"] == whole["told"]
+
+
+async def test_a_page_turns_and_resizes_its_draft(page: Page) -> None:
+    assert (await page.get())[1]["geometry"]["turns"]
+    wide = await page.socket.ask("resize", size=SIZE, to="6x5")
+    assert (wide["size"], len(wide["clues"]), wide["clues"][5]) == ("6x5", 30, None)
+    turned = await page.socket.ask("turn", size="6x5", how="right")
+    assert (turned["size"], turned["clues"][4]) == ("5x6", PUZZLE.clues[0])
+    refused = await page.socket.ask("turn", size="6x5", how="left")
+    assert (refused["why"], refused["size"]) == ("conflict", "5x6")
 
 
 async def test_clues_are_set_once_whatever_way_they_come(page: Page) -> None:
@@ -113,7 +174,8 @@ async def test_what_the_page_never_asks_is_refused(page: Page) -> None:
         {},
         {"do": "set", "size": SIZE, "clues": [[0, 1]]},
         {"do": "set", "clues": [], **numbered},
-        {"do": "set", "size": SIZE, "clues": [[0, 5]], **numbered},
+        {"do": "set", "size": SIZE, "clues": [[0, 13]], **numbered},
+        {"do": "set", "size": SIZE, "clues": [[0, "!"]], **numbered},
         {"do": "set", "size": SIZE, "clues": [[900, 1]], **numbered},
         {"do": "set", "size": SIZE, "clues": [[0, 1]] * 901, **numbered},
         {"do": "play"},
@@ -166,3 +228,28 @@ async def test_a_flood_of_clues_is_slowed_down(page: Page) -> None:
     assert answer["why"] == "busy"
     assert "count" not in answer  # nothing is counted for it
     assert (await page.get())[0] == 429
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "max_clue", "turns", "rows"),
+    [
+        pytest.param(parse_loopy("5x4t2de:5c0b542a5a54c5a"), 6, False, False, id="honeycomb"),
+        pytest.param(sample("sheep-wolf"), 4, True, False, id="sheep-wolf"),
+        pytest.param(PUZZLE, 4, True, True, id="squares"),
+    ],
+)
+async def test_a_page_draws_any_puzzle(
+    pages: Pages, puzzle: Puzzle, max_clue: int, turns: bool, rows: bool
+) -> None:
+    draft = await pages.services.drafts.begin_draft(Reader(ADA), PictureReading(puzzle))
+    links = pages.services.board_links
+    token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
+    assert token is not None
+    async with pages.page(token) as socket:
+        whole = await socket.receive()
+    headers = {"Authorization": f"Bearer {token}"}
+    async with pages.client.get("/api/board", headers=headers) as answer:
+        needed = (await answer.json())["geometry"]
+    assert len(needed["cells"]) == 2 * len(puzzle.clues)
+    assert (max(needed["max"]), bool(needed["turns"])) == (max_clue, turns)
+    assert bool(whole["texts"]["rows"]) is rows

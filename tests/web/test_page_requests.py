@@ -21,7 +21,14 @@ from tests.support.packages import modules
 from tests.support.store.tables import ask
 from texts import problems
 from web import activity, page_requests
-from web.page_requests import MAX_WAITING, Asked, AskedInChannel, InvalidRequest
+from web.page_requests import (
+    MAX_WAITING,
+    AskAboutClues,
+    Asked,
+    AskedInChannel,
+    AskedOfSize,
+    InvalidRequest,
+)
 
 SAMPLES: Mapping[str, dict[str, Any]] = {
     "mark": {"edges": [[0, ".", "-"]], "pen": 0, "goes_on": True, "told": False, "late": True},
@@ -46,6 +53,13 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
 """The fields of a request of each kind that a board's page makes."""
 DRAFT_SAMPLES: Mapping[str, dict[str, Any]] = {
     "set": {"size": "5x5", "clues": [[0, 1], [1, None]], "certain": [2]},
+    "resize": {"size": "5x5", "to": "5x5"},
+    "turn": {"size": "5x5", "how": "right"},
+    "contradiction": {"cell": 3},
+    "values": {"cell": 3},
+    "difference": {},
+    "removable": {"pairs": True},
+    "rating": {},
     "look": {},
     "play": {},
 }
@@ -110,7 +124,9 @@ def test_all_that_is_read_is_sampled() -> None:
         for kind in vars(page_requests).values()
         if isinstance(kind, type) and issubclass(kind, Struct) and "web." in kind.__module__
     }
-    assert read == kinds - {Asked, AskedInChannel} | {activity.OpenActivity}
+    assert read == kinds - {Asked, AskAboutClues, AskedInChannel, AskedOfSize} | {
+        activity.OpenActivity
+    }
     texts = {path.stem: path.read_text("utf-8") for path in modules("web")}
     for way, where in (
         ("reader_of(", {"page_requests", "activity"}),

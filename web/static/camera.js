@@ -10,12 +10,18 @@ const LARGE_PX = 44;
 /** A camera over a grid: `root` is the free area, and `drawing` has the `stage` with the layers. */
 export class Camera {
   constructor(root, drawing, grid) {
-    Object.assign(this, { root, drawing, stage: drawing.stage, grid });
+    this.root = root;
+    this.open(drawing, grid);
+    new ResizeObserver(() => this.resize()).observe(root);
+  }
+
+  /** Shows the whole of a drawing. */
+  open(drawing, grid) {
+    Object.assign(this, { drawing, stage: drawing.stage, grid });
     this.aim = null; // what stays in sight until the person moves the view
     this.frame = new Frame(grid, drawing.labels.bandsPx);
     this.view = { at: [0, 0], scale: 1 };
     this.isWhole = true;
-    new ResizeObserver(() => this.resize()).observe(root);
     this.resize();
   }
 

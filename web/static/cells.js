@@ -34,9 +34,10 @@ export class Cells {
     return this.beside(cell).filter((other) => turn(other) < 1.4).sort((a, b) => turn(a) - turn(b))[0];
   }
 
-  /** The outline of a cell. */
-  outline(cell) {
-    return `M${this.corners[cell].map((point) => point.join(" ")).join("L")}Z`;
+  /** The outline of a cell, or one within it that is a `share` as large. */
+  outline(cell, share = 1) {
+    const points = this.corners[cell].map((point) => between(this.grid.cells[cell], point, share));
+    return `M${points.map((point) => point.join(" ")).join("L")}Z`;
   }
 
   /** Where the sign of a cell is, above and left of its clue. */

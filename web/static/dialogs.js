@@ -5,7 +5,12 @@ import { say } from "./words.js";
 
 /** Asks before an action; resolves to whether the person wants it. */
 export async function confirmed(action) {
-  const dialog = open(say(action), [h("p", {}, say(`ask_${action}`))], [closing("cancel"), closing(action, "main")]);
+  return chosen(action, [h("p", {}, say(`ask_${action}`))]);
+}
+
+/** Shows a question; resolves to whether the person chose the action. */
+export async function chosen(action, content) {
+  const dialog = open(say(action), content, [closing("cancel"), closing(action, "main")]);
   await new Promise((resolve) => dialog.addEventListener("close", resolve));
   return dialog.returnValue === action;
 }

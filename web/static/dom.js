@@ -31,6 +31,9 @@ const ICONS = {
   zoom_out: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6M7 10h6",
   whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   close: "M6 6l12 12M18 6L6 18",
+  symmetric: "M12 3v18M8 8H4v8h4M16 8h4v8h-4",
+  rows: "M4 7h16M4 12h12M4 17h7M16 14l4 3-4 3",
+  play: "M7 5l12 7-12 7z",
 };
 
 /** Creates an HTML element: attributes by name, `on…` listeners; empty values are left out. */
@@ -65,7 +68,7 @@ export function set(element, attributes) {
   }
 }
 
-/** An icon in the colour of the surrounding text. */
+/** An icon in the colour of the surrounding text; nothing without one of that name. */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+  return ICONS[name] && s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }

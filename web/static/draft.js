@@ -1,27 +1,32 @@
-// A draft as the server has it, with what is set here and waits. What is set before the server has
-// answered waits as one request: each answer counts the solutions.
+// A draft as the server has it, with what is set here and waits. Clues that are set before the server has
+// answered wait as one request: each answer tells what they force.
 
 import { Connection } from "./connection.js";
 
+/** The clue of a cell that is to get one. */
+export const OPEN = "?";
+
+const QUESTIONS = new Set(["contradiction", "values", "difference", "removable", "rating"]);
+const TURNS = new Set(["turn", "resize"]);
 const NOTHING = { clues: [], certain: [] };
 
 /** A draft with its waiting requests; `on` is that of its connection. */
 export class Draft {
-  constructor(token, { size, names }, unsent, on) {
+  constructor(token, { size, clues }, unsent, on) {
     Object.assign(this, { size, unsent });
-    this.now = { revision: -1, clues: names.map(() => null), doubts: [], lines: [], count: "", told: "", texts: {} };
+    const blank = { clues: clues.map(() => null), open: [], doubts: [], lines: [] };
+    this.now = { revision: -1, size, ...blank, count: "", told: "", forced: null, texts: {} };
     this.connection = new Connection(token, unsent, {
       ...on,
-      message: (message) => {
+      message: (message, settled) => {
         if (message.revision >= this.now.revision) this.now = message;
-        if (this.now.size === size) on.message(message);
-        else location.reload(); // the board has another size now
+        on.message(message, settled);
       },
     });
   }
 
   get #waiting() {
-    return this.unsent.waiting.filter(({ size }) => size === this.size);
+    return this.unsent.waiting.filter((each) => each.do === "set" && each.size === this.size);
   }
 
   /** Whether the server has all that is set. */
@@ -29,10 +34,17 @@ export class Draft {
     return this.unsent.unsaved === 0;
   }
 
-  /** The clue of a cell; null for a blank one. */
-  clue(cell) {
-    const set = this.#waiting.flatMap(({ clues }) => clues).findLast(([each]) => each === cell);
-    return set ? set[1] : this.now.clues[cell];
+  /** Whether cells are about to move, so that none can be set. */
+  get isTurning() {
+    return this.now.size !== this.size || this.unsent.waiting.some((each) => TURNS.has(each.do));
+  }
+
+  /** The clues of all cells: null for a blank one. */
+  get clues() {
+    const clues = [...this.now.clues];
+    for (const cell of this.now.open) clues[cell] = OPEN;
+    for (const [cell, clue] of this.#waiting.flatMap((each) => each.clues)) clues[cell] = clue;
+    return clues;
   }
 
   /** The cells whose clue is not certain. */
@@ -41,16 +53,31 @@ export class Draft {
     return this.now.doubts.filter((cell) => !ended.includes(cell));
   }
 
-  /** Sets clues, as [cell, clue], which are certain then, as are other cells. */
-  set(clues, certain = []) {
-    const last = this.unsent.waiting.at(-1);
-    const isOpen = last?.size === this.size && last !== this.connection.sent;
-    const before = isOpen ? this.unsent.waiting.pop() : NOTHING;
-    this.connection.ask({
-      do: "set",
-      size: this.size,
-      clues: [...new Map([...before.clues, ...clues])],
-      certain: [...new Set([...before.certain, ...certain])],
+  /** The request that sets clues, as [cell, clue], which are certain then, as are other cells. */
+  setting(clues, certain = []) {
+    return { do: "set", size: this.size, clues, certain };
+  }
+
+  /** Changes the draft; questions about how it was are not sent any more. */
+  change(request) {
+    const { unsent, connection: { sent } } = this;
+    unsent.waiting = unsent.waiting.filter((each) => each === sent || !QUESTIONS.has(each.do));
+    const last = unsent.waiting.at(-1);
+    const isJoined = request.do === "set" && last?.do === "set" && last.size === request.size && last !== sent;
+    const { clues, certain } = isJoined ? unsent.waiting.pop() : NOTHING;
+    this.connection.ask(request.do !== "set" ? request : {
+      ...request,
+      clues: [...new Map([...clues, ...request.clues])],
+      certain: [...new Set([...certain, ...request.certain])],
     });
   }
+
+  /** Asks something about the draft as it is, unless that is asked already. */
+  ask(question) {
+    const isSame = (each) => each.do === question.do && each.cell === question.cell;
+    if (this.isSaved && !this.unsent.waiting.some(isSame)) this.connection.ask(question);
+  }
 }
+
+/** Whether a request is a question that nobody pressed a button for. */
+export const isUnasked = (request) => QUESTIONS.has(request?.do) && request.do !== "removable";

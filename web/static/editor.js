@@ -1,120 +1,92 @@
-// What is set on the board of a draft by pointers, keys and buttons, and what follows from it.
+// The page of a draft: joins the draft, its drawing, what is entered, and what the solver tells.
 
-import { copyText } from "./dialogs.js";
-import { button, h } from "./dom.js";
-import { Draft } from "./draft.js";
+import { Asking } from "./asking.js";
+import { Camera } from "./camera.js";
+import { act } from "./commands.js";
+import { Draft, isUnasked } from "./draft.js";
+import { Entry, tapAt } from "./entry.js";
 import { Fields } from "./fields.js";
+import { Grid } from "./geometry.js";
 import { forget } from "./keeping.js";
-import { fail } from "./opening.js";
+import { fail, untilOnline } from "./opening.js";
+import { listenToPointers } from "./pointer.js";
+import { get } from "./session.js";
+import { Sketch } from "./sketch.js";
 import { notify, showState, speak } from "./status.js";
+import { Steps } from "./steps.js";
+import { Tools } from "./tools.js";
 import { Unsent } from "./unsent.js";
-import { say } from "./words.js";
+import { Rules } from "./variants.js";
+import { View } from "./view.js";
 
-const CLUES = [null, 0, 1, 2, 3, 4];
 const $ = (id) => document.getElementById(id);
 
 /** The page of a draft that the server sent; `own` is its storage, `storage` that of the board page. */
 export class Editor {
-  constructor({ token, board: { geometry } }, own, storage) {
-    this.storage = storage;
-    this.before = []; // what undoing sets: [cell, clue], the last one last
-    this.isNew = true; // until the first message
-    this.draft = new Draft(token, geometry, new Unsent(own, token), {
-      message: (message) => this.receive(message),
+  constructor({ token, board }, own, storage) {
+    Object.assign(this, { token, storage, mode: "clue", isNew: true });
+    this.draft = new Draft(token, board.geometry, new Unsent(own, token), {
+      message: (message, settled) => this.receive(message, settled),
       state: (name, why) => (why ? fail(why) : showState(name)),
     });
-    this.fields = new Fields($("cells"), geometry, (cell) => this.tap(cell));
-    this.#addButtons();
-    this.show();
-    this.fields.select(0);
-    $("cells").addEventListener("keydown", (event) => this.press(event));
+    this.steps = new Steps(this.draft);
+    this.asking = new Asking(this.draft);
+    this.entry = new Entry(this, own);
+    this.tools = new Tools(this);
+    this.draw(board);
+    listenToPointers($("board"), this, tapAt);
+    addEventListener("keydown", (event) => this.entry.press(event) && event.preventDefault());
     addEventListener("visibilitychange", () => document.hidden || this.draft.connection.ask({ do: "look" }));
   }
 
-  #addButtons() {
-    const tool = (name, onclick) => button(say(name), onclick);
-    $("digits").append(...CLUES.map((clue) => button(clue ?? say("blank"), () => this.type(clue))));
-    $("doubts").append(h("p"), tool("next_doubt", () => this.nextDoubt()), tool("certain", () => this.confirm()));
-    $("copies").append(h("span", {}, say("copy")));
-    $("copies").append(...["id", "rows", "link"].map((name) => tool(`copy_${name}`, () => this.copy(name))));
-    this.playing = tool("play", () => this.play());
-    $("actions").append(tool("undo", () => this.undo()), this.playing);
+  /** Draws a board, instead of the one before. */
+  draw({ geometry, rules }) {
+    this.draft.size = geometry.size;
+    $("board").replaceChildren();
+    this.grid = new Grid(geometry, rules && new Rules(rules, this.view ? null : $("title")));
+    this.view = new View($("board"), this.grid);
+    this.sketch = new Sketch(this.view);
+    this.fields = new Fields(this.view, (cell) => this.entry.tap(cell), (cell) => this.select(cell));
+    this.camera ??= new Camera($("board"), this.view, this.grid);
+    this.camera.open(this.view, this.grid);
+    for (const part of [this.entry, this.tools]) part.open(geometry, rules?.animals ?? {});
+    this.show();
+    this.select(0);
   }
 
-  receive(message) {
+  async receive(message, settled) {
     if (message.token) return this.open(message.token);
-    if (message.refused && message.why !== "busy") notify(message.text);
+    if (message.answer) this.asking.take(message.answer, settled ?? {});
+    if (message.refused && message.why !== "busy" && !isUnasked(settled)) notify(message.text);
+    if (message.why === "conflict") this.steps.clear();
+    else if (message.refused && settled?.do === "resize") this.steps.done.pop();
+    if (this.draft.now.size !== this.draft.size) return this.redraw();
     this.show();
-    if (this.isNew) this.fields.select(this.fields.at || (this.draft.doubts[0] ?? 0));
+    if (this.isNew) this.select(this.fields.at || (this.draft.doubts[0] ?? 0));
+    else if (!message.answer) this.asking.plan(this.fields.at);
     this.isNew = false;
   }
 
-  /** Sets the clue of a cell, which undoing sets back. */
-  set(cell, clue) {
-    const before = this.draft.clue(cell);
-    if (before !== clue) this.before.push([cell, before]);
-    this.draft.set([[cell, clue]]);
-    this.show();
+  /** Draws the board anew, which has another size now. */
+  async redraw() {
+    const board = await untilOnline(() => get("api/board", { token: this.token }));
+    if (!board) return fail("session_over");
+    if (board.geometry.size !== this.draft.size) this.draw(board);
+    $("title").textContent = board.geometry.title;
   }
 
-  /** Sets the clue of the selected cell, and selects the next one. */
-  type(clue) {
-    this.set(this.fields.at, clue);
-    this.goTo(Math.min(this.fields.at + 1, this.fields.cells.length - 1));
-    this.isNewRow = this.fields.at % this.fields.cols === 0;
+  /** Does what a button or a key is for. */
+  act(name) {
+    act(this, name);
   }
 
-  /** Selects a cell, or sets the next clue of the selected one. */
-  tap(cell) {
-    if (cell === this.fields.at) this.set(cell, CLUES[(CLUES.indexOf(this.draft.clue(cell)) + 1) % CLUES.length]);
+  /** Selects a cell. */
+  select(cell) {
     this.fields.select(cell);
-  }
-
-  goTo(cell) {
-    this.fields.select(cell);
-    if (!$("cells").contains(document.activeElement)) speak(this.fields.told);
-  }
-
-  undo() {
-    if (!this.before.length) return;
-    const [cell, clue] = this.before.pop();
-    this.draft.set([[cell, clue]]);
-    this.show();
-    this.goTo(cell);
-  }
-
-  nextDoubt() {
-    const { doubts } = this.draft;
-    if (doubts.length) this.goTo(doubts.find((cell) => cell > this.fields.at) ?? doubts[0]);
-  }
-
-  /** Takes the clue of the selected cell as certain. */
-  confirm() {
-    if (this.draft.doubts.includes(this.fields.at)) this.draft.set([], [this.fields.at]);
-    this.show();
-    this.nextDoubt();
-  }
-
-  press(event) {
-    const { key, ctrlKey, metaKey, altKey } = event, letter = key.toLowerCase();
-    if (altKey || ((ctrlKey || metaKey) && letter !== "z")) return;
-    const { isNewRow } = this; // a full row has led there already
-    this.isNewRow = false;
-    if (/^[0-4]$/.test(key)) this.type(Number(key));
-    else if (key === "." || key === " ") this.type(null);
-    else if (key === "Delete") this.set(this.fields.at, null);
-    else if (key === "Backspace") {
-      this.goTo(Math.max(0, this.fields.at - 1));
-      this.set(this.fields.at, null);
-    } else if (letter === "u" || letter === "z") this.undo();
-    else if (letter === "n") this.nextDoubt();
-    else if (!(key === "Enter" && isNewRow) && !this.fields.move(key)) return;
-    event.preventDefault();
-  }
-
-  play() {
-    notify("");
-    this.draft.connection.ask({ do: "play" });
+    this.camera.reveal(this.grid.cells[cell]);
+    if (!$("board").contains(document.activeElement)) speak(this.fields.told);
+    this.asking.plan(cell);
+    this.tools.show();
   }
 
   /** Opens a board of the puzzle on the board page, in this tab. */
@@ -125,19 +97,11 @@ export class Editor {
     location.assign("./");
   }
 
-  async copy(name) {
-    await copyText(this.draft.now.texts[name]);
-    notify(say("copied"));
-  }
-
   show() {
-    const { draft, fields } = this, { doubts } = draft;
-    fields.show((cell) => draft.clue(cell), doubts, draft.now.lines);
-    $("doubts").hidden = !doubts.length;
-    $("doubts").firstChild.textContent = say("doubt_count", { cells: doubts.map((cell) => fields.names[cell]).join(", ") });
-    const { count, told } = draft.isSaved ? draft.now : { count: "", told: say("counting") };
-    $("count").dataset.count = count;
-    $("count").textContent = told;
-    this.playing.classList.toggle("main", count === "unique");
+    const { clues, doubts } = this.draft;
+    this.view.clues.set(clues.map((clue) => clue ?? -1));
+    this.fields.show(clues, doubts);
+    this.sketch.show(this.draft, this.asking);
+    this.tools.show();
   }
 }

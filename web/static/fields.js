@@ -1,32 +1,34 @@
-// The board of a draft: a grid of cells that take clues, one of which is selected.
+// The cells of a draft in its drawing, one of which is selected. Screen readers have each by its name.
 
-import { h, set } from "./dom.js";
-import { say } from "./words.js";
+import { s, set } from "./dom.js";
+import { distance, isDiagonal } from "./geometry.js";
+import { WAYS } from "./keyboard.js";
+import { layer } from "./shapes.js";
+import { clueInWords, say } from "./words.js";
 
-/** The cells in `root`; calls `tap(cell)`. */
+const FRAME = 0.88; // of a cell, for the frame of the selected one
+const SAME_PLACE = 0.05; // in cells
+
+/** The cells of a view; calls `tap(cell)` for a press of a screen reader, and `go(cell)` where it moves the focus. */
 export class Fields {
-  constructor(root, { names, cols }, tap) {
-    Object.assign(this, { root, names, cols, at: 0 });
-    root.style.setProperty("--cols", cols);
-    root.style.setProperty("--rows", names.length / cols);
-    const name = (text) => h("span", { class: "name", "aria-hidden": "true" }, text);
-    this.cells = names.map((_, cell) => h("div", { role: "gridcell", tabindex: -1, onclick: () => tap(cell) }));
-    root.append(name(""), ...names.slice(0, cols).map((each) => name(each.replace(/\d+/, ""))));
-    for (let first = 0; first < names.length; first += cols) {
-      const row = this.cells.slice(first, first + cols);
-      root.append(h("div", { role: "row" }, name(names[first].replace(/\D+/, "")), row));
-    }
+  constructor({ cells, grid, stage }, tap, go) {
+    Object.assign(this, { grid, ways: cells, at: 0 });
+    this.cells = grid.cells.map((_, cell) => {
+      const [d, onfocus] = [cells.outline(cell, FRAME), () => cell === this.at || go(cell)];
+      return s("path", { d, role: "option", tabindex: -1, onclick: () => tap(cell), onfocus });
+    });
+    this.list = layer("fields", ...this.cells);
+    set(this.list, { role: "listbox", "aria-hidden": false, "aria-labelledby": "title", "aria-describedby": "keys" });
+    stage.append(this.list);
   }
 
-  /** Shows the clues of all cells, which of them are in doubt, and which sides of each are lines. */
-  show(clueOf, doubts, lines) {
+  /** Shows the clues of all cells, and which of them are in doubt. */
+  show(clues, doubts) {
     this.cells.forEach((element, cell) => {
-      const clue = clueOf(cell), isBlank = clue === null, isDoubt = doubts.includes(cell);
-      const told = say(isBlank ? "cell_blank" : "cell_now", { cell: this.names[cell], clue });
-      element.textContent = isBlank ? "" : clue;
-      set(element, { "aria-label": isDoubt ? say("in_doubt", { cell: told }) : told });
-      element.classList.toggle("doubt", isDoubt);
-      element.style.borderColor = (lines[cell] ?? []).map((is) => (is ? "var(--line)" : "transparent")).join(" ");
+      const clue = clues[cell], values = { cell: this.grid.cellNames[cell], clue };
+      const told = typeof clue === "number" ? say("cell_now", { ...values, clue: clueInWords(clue) })
+        : say(clue ? "cell_open" : "cell_blank", values);
+      set(element, { "aria-label": doubts.includes(cell) ? say("in_doubt", { cell: told }) : told });
     });
   }
 
@@ -37,28 +39,26 @@ export class Fields {
 
   /** Selects a cell; it has the focus, unless a button has it. */
   select(cell) {
-    set(this.cells[this.at], { tabindex: -1, "aria-selected": "false" });
+    set(this.cells[this.at], { tabindex: -1, "aria-selected": false });
     this.at = cell;
     const element = this.cells[cell], { activeElement } = document;
-    set(element, { tabindex: 0, "aria-selected": "true" });
-    if (activeElement === document.body || this.root.contains(activeElement)) element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    set(element, { tabindex: 0, "aria-selected": true });
+    if (activeElement === document.body || this.list.contains(activeElement)) element.focus({ preventScroll: true });
   }
 
-  /** Selects the cell to which a key leads; returns whether it leads to one. */
-  move(key) {
-    const row = this.at - (this.at % this.cols);
-    const cells = {
-      ArrowLeft: this.at - 1,
-      ArrowRight: this.at + 1,
-      ArrowUp: this.at - this.cols,
-      ArrowDown: this.at + this.cols,
-      Home: row,
-      End: row + this.cols - 1,
-      Enter: row + this.cols,
-    };
-    if (!(key in cells)) return false;
-    if (cells[key] in this.cells) this.select(cells[key]);
-    return true;
+  /** The cell to which a key leads from one, by default the selected one; undefined if it leads to none. */
+  towards(key, at = this.at) {
+    const { grid } = this;
+    if (key in WAYS && (grid.hasDiagonals || !isDiagonal(WAYS[key]))) return this.ways.towards(at, WAYS[key]);
+    const isLeftOf = ([x], cell) => cell > at && x < grid.cells[cell - 1][0];
+    return key === "Enter" ? grid.cells.findIndex(isLeftOf) : undefined; // a row begins further left
+  }
+
+  /** The cell opposite another across the middle of the board; undefined without one. */
+  opposite(cell) {
+    const { box: [left, top, right, bottom], cells } = this.grid;
+    const [x, y] = cells[cell], there = [left + right - x, top + bottom - y];
+    const found = cells.findIndex((each) => distance(each, there) < SAME_PLACE);
+    return found < 0 ? undefined : found;
   }
 }

@@ -8,7 +8,8 @@ import { speak } from "./status.js";
 import { nextMark } from "./stroke.js";
 import { say } from "./words.js";
 
-const WAYS = { ArrowRight: 0, PageDown: 1, ArrowDown: 2, End: 3, ArrowLeft: 4, Home: 5, ArrowUp: 6, PageUp: 7 };
+/** The keys that lead in a direction, in eighths of a turn clockwise from the right. */
+export const WAYS = { ArrowRight: 0, PageDown: 1, ArrowDown: 2, End: 3, ArrowLeft: 4, Home: 5, ArrowUp: 6, PageUp: 7 };
 const MODES = { l: "line", x: "cross", e: "erase", i: "shade", m: "move" };
 const MARKS = { line: LINE, cross: CROSS, erase: BLANK };
 const ACTIONS = {

@@ -50,11 +50,7 @@ export class Panel {
 
   #button(name, press) {
     if (name === "elsewhere") return this.#link(name, this.page.elsewhere);
-    const key = KEYS[name] ? ` (${KEYS[name].replace("Control", "Ctrl")})` : "";
-    const title = `${say(`tip_${name}`) || say(name)}${key}`;
-    const content = [icon(name), h("span", {}, say(name)), say(`cost_${name}`) && h("small", {}, say(`cost_${name}`))];
-    const onclick = () => made.ariaDisabled === "true" || press(name);
-    const made = button(content, onclick, { "data-action": name, "aria-keyshortcuts": KEYS[name], title });
+    const made = toolButton(name, press, KEYS[name]);
     this.buttons.set(name, made);
     return made;
   }
@@ -117,4 +113,14 @@ export class Panel {
   #enable(name, isEnabled) {
     set(this.buttons.get(name), { "aria-disabled": !isEnabled });
   }
+}
+
+/** A button with its icon, label, cost and tip, as far as it has them; `key` is its shortcut. */
+export function toolButton(name, press, key) {
+  const title = `${say(`tip_${name}`) || say(name)}${key ? ` (${key.replace("Control", "Ctrl")})` : ""}`;
+  const cost = say(`cost_${name}`);
+  const content = [icon(name), h("span", {}, say(name)), cost && h("small", {}, cost)];
+  const onclick = () => made.ariaDisabled === "true" || press(name);
+  const made = button(content, onclick, { "data-action": name, "aria-keyshortcuts": key, title });
+  return made;
 }

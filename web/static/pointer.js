@@ -9,9 +9,12 @@ const RIGHT = 2;
 const ERASER = 5;
 const WHEEL_REST_MS = 150;
 
-/** Listens on the board. `page` has grid, camera, view, mode, marks, `commit(edges, dot)`, `shade(cells)`. */
-export function listenToPointers(root, page) {
-  const gestures = new Gestures(page);
+/**
+ * Listens on the board. `page` has grid, camera, view, mode, marks, `commit(edges, dot)`, `shade(cells)`;
+ * `strokeAt(page, mode, start)` begins another stroke than those that draw.
+ */
+export function listenToPointers(root, page, strokeAt = drawingAt) {
+  const gestures = new Gestures(page, strokeAt);
   root.addEventListener("pointerdown", (event) => gestures.begin(event, root));
   root.addEventListener("pointermove", (event) => gestures.move(event));
   root.addEventListener("pointerup", (event) => gestures.end(event, true));
@@ -23,8 +26,8 @@ export function listenToPointers(root, page) {
 }
 
 class Gestures {
-  constructor(page) {
-    this.page = page;
+  constructor(page, strokeAt) {
+    Object.assign(this, { page, strokeAt });
     this.down = new Map(); // points of the window by pointer
     this.stroke = null;
     this.grasp = null;
@@ -47,8 +50,7 @@ class Gestures {
     const { page } = this;
     const [start, mode] = [page.camera.pointAt(pointOf(event)), modeOf(event, page.mode)];
     if (page.view.labels.covers(start)) return;
-    this.stroke = mode === "shade" ? new ShadeStroke(page.view.cells, page.marks.shades, start)
-      : new Stroke(page.grid, page.marks.shown, mode, start);
+    this.stroke = this.strokeAt(page, mode, start);
   }
 
   move(event) {
@@ -120,6 +122,11 @@ class Gestures {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => camera.rest(), WHEEL_REST_MS);
   }
+}
+
+function drawingAt({ grid, view, marks }, mode, start) {
+  if (mode === "shade") return new ShadeStroke(view.cells, marks.shades, start);
+  return new Stroke(grid, marks.shown, mode, start);
 }
 
 const pointOf = ({ clientX, clientY }) => [clientX, clientY];

@@ -7,7 +7,7 @@
 import { randomWord } from "./session.js";
 
 const KEY = "waiting";
-const KEPT = new Set(["mark", "shade", "edit", "set"]);
+const KEPT = new Set(["mark", "shade", "edit", "set", "turn", "resize"]);
 
 /**
  * The waiting requests of a session, kept in a storage like `sessionStorage`. One that `holds` sends

@@ -3,11 +3,11 @@
 
 import { Cells } from "./cells.js";
 import { h, s, set } from "./dom.js";
-import { chainLooks, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
+import { chainLooks, chainsOf, insideCells, mistakesOf } from "./findings.js";
 import { Labels } from "./labels.js";
 import { BLANK, CROSS, INSIDE, LINE, OUTSIDE } from "./marks.js";
 import { Notes } from "./notes.js";
-import { clueText, helpLayer, layer, ring } from "./shapes.js";
+import { Clues, helpLayer, layer, ring } from "./shapes.js";
 
 const ARM = 0.06; // half the width of a cross, in cells
 const NAMES = { [LINE]: "line", [CROSS]: "cross", [BLANK]: "erase" };
@@ -25,8 +25,7 @@ export class View {
     this.looks = new Map();
     this.shading = s("path", { class: "inside" });
     this.below = s("g");
-    this.clues = grid.clues.map((clue, cell) =>
-      clue < 0 ? null : clueText(clue, grid.cells[cell], grid.scales[cell]));
+    this.clues = new Clues(grid);
     this.labels = new Labels(grid.labels);
     this.lines = s("g");
     this.mistakes = s("path", { class: "mistakes" });
@@ -39,7 +38,7 @@ export class View {
       layer("grid", this.shading, this.notes.grounds, this.below,
         s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
         s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
-        s("g", { class: "clues" }, this.clues), grid.rules?.signs(grid)),
+        ...this.clues.groups),
       layer("marks", this.lines, this.cores, this.notes.signs, this.mistakes, this.above, this.labels.group),
       layer("stroke", this.stroke, this.edge, this.cursor));
     root.append(this.stage);
@@ -54,7 +53,7 @@ export class View {
     const lines = [...tried.keys()].filter((edge) => marks[edge] === LINE);
     set(this.cores, { d: lines.map((edge) => this.along(edge)).join("") });
     this.notes.show(shades);
-    this.#showClues(marks, settings);
+    this.clues.show(marks, settings);
     this.grid.rules?.show(this.grid, marks, settings.mistakes ? chains : []);
     this.#showMistakes(settings.mistakes ? mistakesOf(this.grid, marks, chains) : { dots: [], edges: [] });
     const inside = settings.shading ? insideCells(this.grid, marks) : [];
@@ -77,15 +76,6 @@ export class View {
   #classOf(edge, marks, tried, settings) {
     if (marks[edge] === CROSS) return tried.has(edge) ? "cross tried" : "cross";
     return settings.chains ? `line chain-${this.looks.get(edge).colour}` : "line";
-  }
-
-  #showClues(marks, settings) {
-    this.clues.forEach((text, cell) => {
-      if (!text) return;
-      const state = clueState(this.grid, marks, cell);
-      const isShown = state === "done" ? settings.dim : settings.mistakes;
-      set(text, { class: isShown ? state : "" });
-    });
   }
 
   #showMistakes({ dots, edges }) {

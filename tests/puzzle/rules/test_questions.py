@@ -42,6 +42,8 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "puzzle.model": "puzzles without animals are the same puzzle as a plain one",
     },
     "visits_every_dot": {
+        "service.playing.drafts": "an even number of dots suggests other sizes",
+        "solver.constructing": "a cell that changes sides leaves out a dot",
         "solver.drills.making": "loops of drills visit every dot",
         "solver.drills.solutions": "loops of drills visit every dot",
         "narrator.contradictions": "what clashes at a dot is worded so",
@@ -60,10 +62,15 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "texts.verdicts": "clues that are left lack no number of lines",
     },
     "counted": {
+        "solver.assumed": "a clue may guarantee a line",
+        "solver.constructing": "a cell that changes sides keeps clues that count lines",
         "texts.verdicts": "a broken clue is told with what it counts",
         "web.board_data": "the page counts while lines are drawn",
     },
     "signs": {
+        "solver.assumed": "animals are met by the sides of cells",
+        "solver.constructing": "animals are clues too, and keep cells on their sides",
+        "texts.drafts": "the clues that a cell could have may be animals",
         "solver.drills.making": "animals are drawn into drills",
         "solver.drills.packing": "texts of drills name animals",
         "solver.drills.solutions": "animals need the sides of cells",
@@ -102,6 +109,7 @@ variant, or `Rules` with a name."""
 SUPPORTED: Mapping[Capability, set[str]] = {
     Capability.FAST_SEARCH: {
         "solver.bitboard.rules",
+        "solver.assumed",
         "solver.encoding",
         "solver.options",
         "solver.patching",

@@ -2,27 +2,34 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from msgspec.structs import replace
 
+from jobs.constructing import ClueQuestion, FollowRequest
 from jobs.playing import GoOnAnswer, Wanted
 from jobs.reading import PastedText
 from play.tracks import Track
 from puzzle.drawn_marks import DrawnMarks
 from puzzle.errors import PuzzleError, RulesError, SizeError
+from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows
 from puzzle.notation.save import format_save
+from puzzle.rules import ALL_RULES
 from puzzle.symmetry import images
 from scanner.values import LINES, UNLIKELY, PictureReading
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, SecretPuzzle
 from service.playing.board_links import hash_of
-from service.playing.drafts import MAX_DRAFTS, PuzzleDraft, copied_texts
+from service.playing.constructing import Constructing
+from service.playing.drafts import MAX_DRAFTS, OPEN, PuzzleDraft, copied_texts
 from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
 from service.services import Services
-from solver.report import Outcome
+from solver.constructing import find_forced
+from solver.report import Limits, Outcome
 from solver.search import solve
 from store import drafts, purge
 from store.database import Database
@@ -162,6 +169,101 @@ async def test_clues_are_typed_as_lines_or_as_all_rows(services: Services) -> No
 async def test_solutions_are_counted(services: Services, rows: str, outcome: Outcome) -> None:
     draft = await services.drafts.begin_draft(Reader(ADA), PictureReading(parse_rows(rows)))
     assert await services.drafts.count(draft) is outcome
+
+
+async def test_drafts_are_of_any_tiling_and_rules(services: Services) -> None:
+    begin, reader = services.drafts.begin_empty, Reader(ADA)
+    hexagons = await begin(reader, tiling="honeycomb")
+    assert (hexagons.puzzle.grid.tiling, hexagons.puzzle.size) == ("honeycomb", "7x8")
+    hexagons = await services.drafts.set_clues(reader, hexagons.id, {0: 5, 1: 0})
+    grown = (await services.drafts.resize(reader, hexagons.id, "8x9")).puzzle
+    assert grown.size == "8x9"
+    assert sum(grown.clues[cell] or 0 for cell in grown.clue_cells) == 5
+    for rules in ALL_RULES:
+        draft = await begin(reader, "4x3", rules=rules)
+        signs = {1 - sign: sign for sign in rules.variant.signs}
+        draft = await services.drafts.set_clues(reader, draft.id, {0: 2, **signs})
+        assert draft.puzzle.rules == rules
+        _, found = await services.drafts.follow(draft)
+        assert found == find_forced(draft.puzzle, Limits())
+    for size, rules in (("99x99", ALL_RULES[0]), ("7x7", ALL_RULES[1])):
+        with pytest.raises(PuzzleError):
+            await begin(reader, size, "honeycomb", rules)
+
+
+async def test_a_clue_to_come_is_kept_as_blank(services: Services) -> None:
+    draft = await draft_of(services)
+    draft = await services.drafts.set_clues(Reader(ADA), draft.id, {4: OPEN, 2: OPEN, 13: 2})
+    draft = await services.drafts.set_clues(Reader(ADA), draft.id, {2: 1, 7: None})
+    assert draft == await services.drafts.get(ADA, draft.id)
+    assert (draft.open, draft.doubts, draft.puzzle.clues[4]) == ((4,), (), None)
+    assert draft.in_doubt is False
+
+
+async def test_a_draft_keeps_its_clues_in_another_size_and_turned(services: Services) -> None:
+    draft = await draft_of(services)
+    await services.drafts.set_clues(Reader(ADA), draft.id, {6: OPEN})
+    wide = await services.drafts.resize(Reader(ADA), draft.id, "7x6", size="5x5")
+    assert [row[:5] for row in wide.puzzle.clue_rows[:5]] == [
+        row if number != 1 else (row[0], None, *row[2:])
+        for number, row in enumerate(PUZZLE.clue_rows)
+    ]
+    assert (wide.doubts, wide.open) == ((4, 17), (8,))
+    back = await services.drafts.resize(Reader(ADA), draft.id, "5x5")
+    assert (back.doubts, back.open) == ((4, 13), (6,))
+    for turn, image in zip(("right", "half", "left"), images(back.puzzle)[1:4], strict=True):
+        turned = back.turned(turn)
+        assert turned.puzzle == image
+    assert back.turned("mirror").turned("half").puzzle == back.turned("flip").puzzle
+    stored = await services.drafts.turn(Reader(ADA), draft.id, "right")
+    assert stored == replace(back.turned("right"), revision=stored.revision)
+    for wrong in ("2x5", "31"):
+        with pytest.raises(InputError):
+            await services.drafts.resize(Reader(ADA), draft.id, wrong)
+    with pytest.raises(PuzzleError):
+        await services.drafts.turn(Reader(ADA), draft.id, "left", size="9x9")
+
+
+async def test_what_is_forced_and_asked_is_told_of_the_last_clues(services: Services) -> None:
+    draft = await services.drafts.begin_empty(Reader(ADA), "3x3")
+    changed = [
+        await services.drafts.set_clues(Reader(ADA), draft.id, {cell: clue})
+        for cell, clue in ((0, 3), (8, 3), (2, 0))
+    ]
+    followed = await asyncio.gather(*map(services.drafts.follow, changed))
+    assert {each.revision for each, _ in followed[1:]} == {3}
+    last = await services.drafts.get(ADA, draft.id)
+    for _, found in followed[1:]:
+        assert found == find_forced(last.puzzle, Limits())
+    told = await services.drafts.ask(last, ClueQuestion.VALUES, cell=4)
+    assert told.complete
+    assert set(told.groups[0]) < set(range(5))
+    with pytest.raises(PuzzleError):
+        await services.drafts.ask(last, ClueQuestion.VALUES, cell=9)
+
+
+async def test_one_job_at_a_time_follows_a_draft_with_what_is_known() -> None:
+    """Those that wait behind one are answered for the last clues only."""
+    asked, running, free = [], asyncio.Event(), asyncio.Event()
+
+    async def run(job: Any, request: FollowRequest, **_: object) -> Any:
+        asked.append(request)
+        running.set()
+        await free.wait()
+        return job(request)
+
+    constructing = Constructing(AsyncMock(run=run))
+    puzzles = [Puzzle(square_grid(3, 3), (clue, *(None,) * 8)) for clue in range(4)]
+    first = asyncio.create_task(constructing.follow(1, puzzles[0], ADA))
+    await running.wait()
+    others = [asyncio.create_task(constructing.follow(1, each, ADA)) for each in puzzles[1:]]
+    await asyncio.sleep(0)  # all of them wait
+    free.set()
+    found = [await each for each in (first, *others)]
+    assert [each is None for each in found] == [False, True, True, False]
+    assert [each.puzzle for each in asked] == [puzzles[0], puzzles[3]]
+    assert asked[1].known.clues == puzzles[0].clues
+    assert not constructing._last
 
 
 async def test_a_picture_names_the_cells_in_doubt(services: Services) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from jobs.appearance import PLAIN
+from jobs.constructing import ClueQuestion
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.playing import Wanted
 from jobs.reading import MessageTexts, PastedText
@@ -26,7 +27,7 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.calendar import today
 from play.tracks import Track
-from puzzle.copies import LoopKey, Originals, places_of
+from puzzle.copies import PART, LoopKey, Originals, PuzzleParts, places_of
 from puzzle.errors import AmbiguousTextError
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
@@ -62,14 +63,15 @@ ADA, BOB, EVE = Reader(7), Reader(8), Reader(66)
 KINDS = ("today", "coming", "special", "race")
 TELLING = {
     "animate_solution": {"solutions.Solutions._animate"},
+    "answer_question": {"constructing.Constructing.ask"},
     "check_marks": {"checks.Checks._find"},
-    "count_solutions": {"drafts.Drafts.count"},
     "draw_card": {"sharing.Sharing.result"},
     "find_hint": {"hints.Hints._find"},
     "find_outcome": {"boards.Boards._remark"},
+    "follow_clues": {"constructing.Constructing._follow"},
     "go_on": {"drafts.Drafts.go_on"},
     "make_puzzle": {"daily_generation.DailyGeneration._make", "generation.Generation.generate"},
-    "rate_puzzle": {"solving.Ratings.rate"},
+    "rate_puzzle": {"drafts.Drafts.rate", "solving.Ratings.rate"},
     "replay_attempt": {"reviews.Reviews.replay"},
     "review_attempt": {"reviews.Reviews.review"},
     "solve_puzzle": {"solutions.Solutions.reveal", "solving.Solving.solve"},
@@ -366,6 +368,55 @@ async def test_a_secret_without_its_loop_is_found_by_its_clues(
             with pytest.raises(SecretPuzzle):
                 await fresh.require_none(image)
             assert name
+
+
+async def test_nobody_sets_a_secret_that_is_seen_clue_by_clue(
+    services: Services, hidden: Hidden
+) -> None:
+    """Also turned, and among other clues. Of coming dailies, which nobody sees, clues that are
+    guessed are not confirmed."""
+    drawn, kind = random.Random(16), (await kept_of(services, hidden.puzzle)).secret.kind
+    for image in drawn.sample(turned(hidden.puzzle), 3):
+        clues = {cell: image.clues[cell] for cell in drawn.sample(image.clue_cells, PART)}
+        blank = replace(image, clues=(None,) * len(image.clues))
+        await followed(services, with_clues(blank, {**clues, min(clues): None}), secret=False)
+        await followed(services, with_clues(blank, clues), secret=kind != "coming")
+        if image.grid.is_square:
+            cols, rows = image.grid.cols, image.grid.rows
+            wide = square_grid(rows, cols + 9)
+            others = {row * (cols + 9) + cols + 5: drawn.choice((2, 3)) for row in range(rows)}
+            moved = {cell // cols * (cols + 9) + cell % cols: clues[cell] for cell in clues}
+            framed = replace(image, grid=wide, clues=(None,) * len(wide.cells))
+            among = with_clues(framed, others | moved)
+            await followed(services, among, secret=kind != "coming")
+
+
+async def followed(services: Services, puzzle: Puzzle, *, secret: bool) -> None:
+    """What a draft forces, and what else is asked about it, is told or secret."""
+    draft = await services.drafts.begin_draft(EVE, PictureReading(puzzle))
+    for asking in (
+        services.drafts.follow(draft),
+        *(services.drafts.ask(draft, question, cell=0) for question in ClueQuestion),
+    ):
+        try:
+            await asking
+        except SecretPuzzle:
+            assert secret
+        else:
+            assert not secret
+
+
+def test_hardly_any_board_that_is_set_has_a_part_of_a_secret() -> None:
+    drawn = random.Random(17)
+    made = [make_puzzle(GenerateRequest(GenerationSpec(7, 7, seed=seed))) for seed in range(6)]
+    some = [(each.puzzle, each.solution) for each in made if isinstance(each, GenerateAnswer)]
+    known, found = PuzzleParts(some[:3], some[0][0].grid), 0
+    for puzzle, _ in some[3:] * 4:
+        clues = dict.fromkeys(range(49))
+        for cell in drawn.sample(puzzle.clue_cells, len(puzzle.clue_cells)):
+            clues[cell] = puzzle.clues[cell]
+            found += known.find([*clues.values()]) is not None
+    assert found == 0
 
 
 def test_other_puzzles_are_no_copies() -> None:

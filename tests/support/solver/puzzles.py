@@ -1,6 +1,9 @@
 """Puzzles for tests of the solver."""
 
+from collections.abc import Collection
+
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -35,6 +38,6 @@ def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(grid, tuple(clues))
 
 
-def only(puzzle: Puzzle, cells: frozenset[int]) -> Puzzle:
+def only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
     kept = (clue if cell in cells else None for cell, clue in enumerate(puzzle.clues))
-    return Puzzle(puzzle.grid, tuple(kept))
+    return replace(puzzle, clues=tuple(kept))
