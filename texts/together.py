@@ -65,6 +65,14 @@ WORDS = MappingProxyType(
         "tip_begin": Message("What you draw from now on stays on your page until you show it"),
         "keep": Message("Show to all"),
         "tip_keep": Message("Others see what you drew on trial"),
+        "guide_notes": TOGETHER,
+        "guide_notes_lines": Message(
+            "All draw on the same marks: what is drawn last counts.\n"
+            "Who, or D, shows who drew what. New marks of others show it for a moment.\n"
+            "Undo takes back your own strokes, and Clear mine your own marks.\n"
+            "A trial stays on your page until you show it to all.\n"
+            "Hints and checks are shown to all, with who asked."
+        ),
         "who": Message("Who"),
         "tip_who": Message("Who drew what: colours, letters and patterns"),
         "pointers": Message("Pointers"),

@@ -23,7 +23,8 @@ export class Together {
     this.people = page.status.people ?? [];
     this.authors = new Authors(page.view, page.grid, () => page.draw());
     this.pointing = new Pointing($("board"), page, (member) => this.people[member]?.name ?? "");
-    this.buttons = ["who", "pointers"].map((name) => toolButton(name, () => page.act(name), { who: "D" }[name]));
+    const press = (name) => page.panel.toggleMore(false) ?? page.act(name);
+    this.buttons = ["who", "pointers"].map((name) => toolButton(name, press, { who: "D" }[name]));
     $("actions").lastChild.before(this.buttons[0]);
     $("more").prepend(this.buttons[1]);
     this.isAsked = false;
@@ -133,6 +134,8 @@ export class Together {
     const { page, looksOn } = this;
     if (this.looked !== looksOn) page.setMode(looksOn ? "move" : "line");
     this.looked = looksOn;
-    showPeople(page, this.people);
+    const shown = JSON.stringify([this.people, page.marks.confirmed.me, page.status.begins, page.status.ended]);
+    if (shown !== this.shown) showPeople(page, this.people); // a button stays while it is pressed
+    this.shown = shown;
   }
 }
