@@ -153,15 +153,14 @@ async def test_a_late_stroke_tells_what_it_leaves(boards: Boards) -> None:
     await wires.lay(bob.page)
     await bob.page.reload()
     await bob.until_marks({})
-    wires.down = True
-    await wires.cut()
+    wires.deaf = wires.mute = True
     await bob.drag((0, 0), (1, 0), (2, 0))
     await _click(ada, 0, 0)  # a cross
     await ada.until_marks(signs([0], EdgeState.CROSS))
     await bob.page.evaluate(LATER)
-    wires.down = False
+    await wires.cut()
     await bob.until_marks({0: "x", 1: "-"})
-    await expect(bob.notice).to_contain_text("You has drawn there")
+    await expect(bob.notice).to_contain_text("Others have drawn there meanwhile")
 
 
 async def test_help_is_common_and_the_loop_has_its_colours(boards: Boards) -> None:
