@@ -9,24 +9,22 @@ from play.race import progress
 from play.together import UNTOUCHED
 from puzzle.names import column_name
 from puzzle.notation.loopy import size_and_rules
-from service.playing.together import SharedBoard
+from service.playing.together import Merged, SharedBoard
+from texts import problems
 from texts.board_page import kept
 from texts.puzzles import rules_line
 
 TITLE = Message("Together · {size}")
-INVITATION = Message("Everybody here draws on this board: press {draw}.")
+INVITATION = Message("Everybody here can draw along.")
 PEOPLE = Plural("{letter} · {person} · {count} line", "{letter} · {person} · {count} lines")
 SOMEBODY = Message("somebody")
-PROGRESS = Message("{percent}% of the clues have as much around them as they say, right or wrong.")
-UNTIL = Message("-# The board ends when nobody has drawn on it for {days} days.")
+STATE = Message("-# {percent}% · ends after {days} days without a mark")
 HELP = Message("{person} asked for help:")
-LEFT = Message("Others have drawn there meanwhile, which stays: {people}.")
+LEFT = Message("{people} drew there meanwhile: that stays.")
 SOLVED = Message("**Solved together** in {time}.")
 GIVEN_UP = Message("Who began this board has given up. Nobody draws on it any more.")
 ENDED = Message("Nobody has drawn here for {days} days: this board is over.")
-JOINED = Message("You draw along as **{letter}**, on the page or with these buttons.")
-LOOKING_ON = Message("You look on.")
-FOLLOWING = Message("Here it goes on: {link}")
+JOINED = Message("You draw as **{letter}**. All here see hints and checks.")
 KEEP_ORDER = Message(
     "What somebody drew can be taken off the board, and put back. Who is shut out draws no more."
 )
@@ -36,11 +34,8 @@ ANYWAY = Message("Draw along all the same")
 ANOTHER = Message("Another one")
 ORDER = Message("Keep order")
 CLEAR = Message("Clear mine")
-HINT = Message("Hint for all")
-CHECK = Message("Check for all")
 GIVE_UP = Message("Give up")
 TOGETHER = Message("Together")
-PAGE = Message("Draw on the page")
 ORDERS = MappingProxyType(
     {
         "take-back": Message("Take back what {person} drew"),
@@ -78,7 +73,7 @@ WORDS = MappingProxyType(
         "pointers": Message("Pointers"),
         "tip_pointers": Message("Shows where others point, or hides it"),
         "people": Message("Who draws here"),
-        "looks_on": Message("You look on. To draw too, press Draw along."),
+        "looks_on": problems.NOT_DRAWING,
         "asked_by": Message("{person} asked: {title}"),
         "replaced": Message("Somebody has drawn over marks of yours: {count}"),
         "away": Message("away"),
@@ -130,10 +125,17 @@ def board_text(localizer: Localizer, shared: SharedBoard, help_text: str = "") -
     )
     if shared.is_over:
         return [heading, verdict(localizer, shared), people]
-    state = say(PROGRESS, percent=progress(shared.drawn))
-    invitation = say(INVITATION, draw=f"**{say(DRAW_ALONG)}**")
-    notes = "\n".join((state, say(UNTIL, days=UNTOUCHED.days)))
-    return [*filter(None, (heading, invitation, people, help_text, notes))]
+    state = say(STATE, percent=progress(shared.drawn), days=UNTOUCHED.days)
+    return [*filter(None, (heading, say(INVITATION), people, help_text, state))]
+
+
+def left(localizer: Localizer, drawn: Merged) -> str:
+    """What a change left as it is, and who drew it; empty for nothing."""
+    if not drawn.left:
+        return ""
+    members = drawn.shared.members
+    people = ", ".join(person(localizer, members[each].player_id) for each in sorted(drawn.over))
+    return localizer.say(LEFT, people=people)
 
 
 def person(localizer: Localizer, player: int | None) -> str:

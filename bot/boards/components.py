@@ -106,6 +106,11 @@ def draw_button(localizer: Localizer, attempt: int) -> PadButton:
     return PadButton(attempt, "draw", localizer.say(texts.DRAW))
 
 
+def together_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that begins a board of several people from a board."""
+    return PadButton(attempt, "together", localizer.say(TOGETHER))
+
+
 def launch_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that opens the board page inside Discord."""
     return PadButton(attempt, "launch", localizer.say(board_page.LAUNCH), style=ButtonStyle.primary)

@@ -22,6 +22,7 @@ from bot.boards.components import (
     pad_menu,
     pad_rows,
     page_button,
+    together_button,
 )
 from bot.boards.following import BoardFollower
 from i18n.localizer import Localizer
@@ -80,8 +81,10 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         if pad:
             rows = pad_rows(localizer, loaded)
         else:
-            first = row(*pages, draw_button(localizer, loaded.attempt.id))
-            rows = first, row(pad_menu(localizer, loaded))
+            first = [*pages, draw_button(localizer, loaded.attempt.id)]
+            if loaded.attempt.kind is not AttemptKind.DAILY:  # which is secret on its day
+                first.append(together_button(localizer, loaded.attempt.id))
+            rows = row(*first), row(pad_menu(localizer, loaded))
     title = texts.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from discord import ui
@@ -14,15 +15,15 @@ from bot.answering.router import Router, chosen_values
 from bot.boards.components import PEN_ACTIONS
 from bot.chat import Chat
 from bot.connection.permissions import manages, place_of
-from bot.together.components import OrderMenu, TogetherButton, TogetherPad
+from bot.together.components import OrderMenu, TogetherButton, TogetherMenu, TogetherPad
 from bot.together.messages import pad_message
-from play.history import Clear, History, Redo, Undo
-from play.pen import Mode, Pad
+from play.history import History
+from play.pen import Pad
 from puzzle.names import column_name
 from service.errors import InputError, Problem
 from service.helping.common_help import HelpWanted
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
-from service.playing.together import SharedBoard
+from service.playing.together import Merged, SharedBoard
 from service.running.readers import Reader
 from texts import board_page
 from texts import together as texts
@@ -45,6 +46,7 @@ class TogetherHandlers:
         """Register the handlers of the components."""
         router.add(TogetherButton, self.press)
         router.add(TogetherPad, self.move_pen)
+        router.add(TogetherMenu, self.choose)
         router.add(OrderMenu, self.keep_order)
 
     async def begin(self, interaction: Interaction, attempt: int) -> None:
@@ -67,37 +69,44 @@ class TogetherHandlers:
                 await self._answer(interaction, partial(self._go_on, number))
             case "order":
                 await self._answer(interaction, partial(self._show_order, number))
-            case "hint":
-                await self._ask(interaction, number, HelpWanted(FIRST_LEVEL))
-            case "check":
-                await self._ask(interaction, number, HelpWanted(detail=FIRST_DETAIL))
-            case "clear":
-                async with self._interactions.pressing(interaction) as reader:
-                    drawn = await self._together.clear(reader_of(interaction), number)
-                    await self._show(interaction, reader, drawn.shared)
             case _:
                 await self._answer(interaction, partial(self._give_up, number))
 
+    async def choose(self, interaction: Interaction, menu: TogetherMenu) -> None:
+        """Do what was chosen in the menu of a pad."""
+        [action] = chosen_values(interaction)
+        await self._act(interaction, menu, action)
+
     async def move_pen(self, interaction: Interaction, button: TogetherPad) -> None:
-        """Move the pen of a person, and draw what it passes on the board of all."""
+        """Do what a button of a pad is for."""
+        await self._act(interaction, button, button.action)
+
+    async def _act(
+        self, interaction: Interaction, at: TogetherPad | TogetherMenu, action: str
+    ) -> None:
+        """Move the pen of a person, and draw what it passes on the board of all; or help all."""
         async with self._interactions.pressing(interaction) as reader:
-            number, asked = button.board, reader_of(interaction)
+            number, asked = at.board, reader_of(interaction)
             shared = await self._together.find(reader.person, number)
-            pad = Pad(History(shared.drawn), pen=button.pen, mode=button.mode)
-            caption, action = "", PEN_ACTIONS.get(button.action)
-            if isinstance(action, Undo):
-                drawn = await self._together.undo(asked, number)
-                shared = drawn.shared
-            elif action is None or isinstance(action, Redo | Clear):
-                raise InputError(Problem.OTHER_VERSION)
-            else:
-                after = pad.apply(action)
-                marks = zip(pad.board.marks, after.board.marks, strict=True)
-                states = {edge: new for edge, (old, new) in enumerate(marks) if new is not old}
-                if states:
-                    shared = (await self._together.draw(asked, number, states)).shared
-                pad = after
-            await self._show(interaction, reader, shared, pad, caption)
+            pad, drawn = Pad(History(shared.drawn), pen=at.pen, mode=at.mode), Merged(shared)
+            match action:
+                case "hint":
+                    drawn = Merged(await self._help.ask(asked, number, HelpWanted(FIRST_LEVEL)))
+                case "check":
+                    wanted = HelpWanted(detail=FIRST_DETAIL)
+                    drawn = Merged(await self._help.ask(asked, number, wanted))
+                case "clear":
+                    drawn = await self._together.clear(asked, number)
+                case "undo":
+                    drawn = await self._together.undo(asked, number)
+                case _:
+                    pad = pad.apply(PEN_ACTIONS[action])
+                    marks = enumerate(zip(shared.drawn.marks, pad.board.marks, strict=True))
+                    states = {edge: new for edge, (old, new) in marks if new is not old}
+                    if states:
+                        drawn = await self._together.draw(asked, number, states)
+            caption = texts.left(reader.localizer, drawn)
+            await self._show(interaction, reader, drawn.shared, pad, caption)
 
     async def keep_order(self, interaction: Interaction, menu: OrderMenu) -> None:
         """Do what was chosen about a member of a board."""
@@ -142,32 +151,22 @@ class TogetherHandlers:
         following = await self._together.go_on(reader_of(interaction), number)
         await self._show(interaction, reader, following)
 
-    async def _ask(self, interaction: Interaction, number: int, wanted: HelpWanted) -> None:
-        """Ask for help, which the message in the channel tells to all."""
-        async with self._interactions.pressing(interaction) as reader:
-            shared = await self._help.ask(reader_of(interaction), number, wanted)
-            await self._show(interaction, reader, shared)
-
     async def _give_up(self, number: int, interaction: Interaction, reader: Reader) -> None:
         shared = await self._together.give_up(reader_of(interaction), number)
         await reply(interaction, notice(texts.verdict(reader.localizer, shared)))
 
     async def _show_order(self, number: int, interaction: Interaction, reader: Reader) -> None:
-        """What can be done about each member, for managers and who began the board."""
+        """What can be done about others, for managers and who began the board."""
         shared = await self._together.ordered(reader.person, number, manages=manages(interaction))
         names, labels = await self._together.names(shared), dict[str, str]()
-        for each in shared.members:
-            removed = shared.marks.is_removed(each.member)
-            for what in (
-                "put-back" if removed else "take-back",
-                "let-in" if each.shut_out else "shut-out",
-            ):
+        for each in sorted(shared.members, key=attrgetter("drew_at"), reverse=True):
+            removed, out = shared.marks.is_removed(each.member), each.shut_out
+            for what in ("put-back" if removed else "take-back", "let-in" if out else "shut-out"):
                 said = reader.localizer.say(texts.ORDERS[what], person=names[each.member])
                 labels[f"{what}.{each.member}"] = said[:100]
-        menu = OrderMenu(number, dict([*labels.items()][:25]))
-        buttons = [TogetherButton("give-up", number, reader.localizer)]
-        shown = row(*buttons) if shared.began(reader.person) and not shared.is_over else None
-        rows = [each for each in (row(menu), shown) if each is not None]
+        rows = [row(OrderMenu(number, dict([*labels.items()][:25])))]
+        if shared.began(reader.person) and not shared.is_over:
+            rows.append(row(TogetherButton("give-up", number, reader.localizer)))
         await reply(interaction, message(reader.localizer.say(texts.KEEP_ORDER), *rows))
 
     async def _show(
@@ -179,7 +178,7 @@ class TogetherHandlers:
         caption: str = "",
     ) -> None:
         """Show a member the board with the pad, and where there is a page a link to it."""
-        pen = pad or Pad(History(shared.drawn), mode=Mode.LINE)
+        pen = pad or Pad(History(shared.drawn))
         drawing = await self._together.draw_picture(reader, shared, pen.pen)
         pages = list[ui.Item[Any]]()
         if self._page is not None and not shared.is_over:

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 from discord import ButtonStyle
 
-from bot.answering.components import Button, Menu, digits, options, text_of, word_of
+from bot.answering.components import Button, Menu, digits, options, word_of
+from bot.boards.components import PEN_ACTIONS
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from play.pen import Mode
@@ -20,13 +21,12 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "anyway": texts.ANYWAY,
         "next": texts.ANOTHER,
         "order": texts.ORDER,
-        "clear": texts.CLEAR,
-        "hint": texts.HINT,
-        "check": texts.CHECK,
         "give-up": texts.GIVE_UP,
     }
 )
 """Labels of the buttons, by action."""
+PAD_ACTIONS = frozenset({*PEN_ACTIONS, "hint", "check"}) - {"redo"}
+"""What the buttons and the menu of a pad are for."""
 
 
 class TogetherButton(Button, template="ouro:together:{action}:{board}"):
@@ -51,7 +51,7 @@ class TogetherPad(Button, template="ouro:together-pad:{board}:{pen}:{mode}:{acti
     board: int
     pen: Annotated[int, digits(5)]
     mode: Mode
-    action: Annotated[str, text_of("[a-z-]", 1, 20)]
+    action: Annotated[str, word_of(PAD_ACTIONS)]
 
     def __init__(  # noqa: PLR0913, PLR0917 - the pen, and how the button looks
         self,
@@ -63,6 +63,30 @@ class TogetherPad(Button, template="ouro:together-pad:{board}:{pen}:{mode}:{acti
         style: ButtonStyle = ButtonStyle.secondary,
     ) -> None:
         super().__init__(board, pen, mode, action, label=label, style=style)
+
+
+class TogetherMenu(Menu, template="ouro:together-menu:{board}:{pen}:{mode}"):
+    """The menu below that pad; its values are actions as the buttons have them."""
+
+    board: int
+    pen: Annotated[int, digits(5)]
+    mode: Mode
+
+    def __init__(
+        self,
+        board: int,
+        pen: int,
+        mode: Mode,
+        labels: Mapping[str, str] | None = None,
+        placeholder: str | None = None,
+    ) -> None:
+        shown = options(labels or {"": ""}, ())
+        super().__init__(board, pen, mode, placeholder=placeholder, options=shown)
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value names an action of a pad."""
+        del resolved
+        return value in PAD_ACTIONS
 
 
 class OrderMenu(Menu, template="ouro:together-order:{board}"):

@@ -1,10 +1,9 @@
 """The message of a board of several people, and what one of them gets to draw with."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
-from discord import ui
+from discord import ButtonStyle, ui
 
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, picture, row
 from bot.answering.readers import fetch_server_reader
@@ -12,18 +11,22 @@ from bot.boards.components import pad_buttons
 from bot.boards.display import SOLVED
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
-from bot.together.components import TogetherButton, TogetherPad
+from bot.together.components import TogetherButton, TogetherMenu, TogetherPad
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
-from play.pen import Pad
+from play.pen import Mode, Pad
+from puzzle.rules import Capability
 from service.errors import NotYours
 from service.helping.common_help import nobodys
 from service.playing.together import SharedBoard
 from service.running.readers import Reader
 from store.records import PendingMessage
+from texts import boards
 from texts import together as texts
 
 PICTURE_FILE = "together.png"
+MOVE = "✥"
+"""The label of the button by which the pen moves and draws nothing."""
 
 
 def shared_message(
@@ -47,15 +50,28 @@ def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
     caption: str = "",
 ) -> OutgoingMessage:
     """The private message by which a member draws in the chat."""
-    number, (file, gallery) = shared.board.id, picture(drawing.png, PICTURE_FILE, drawing.alt)
-    parts: list[ui.Item[Any] | str] = [f"### {texts.title(localizer, shared)}\n{caption}", gallery]
+    file, gallery = picture(drawing.png, PICTURE_FILE, drawing.alt)
+    title, say = f"### {texts.title(localizer, shared)}", localizer.say
+    heading = ui.Section(title, accessory=pages[0]) if pages else title
+    parts: list[ui.Item[Any] | str] = [heading, *filter(None, [caption]), gallery]
     if shared.is_over:
-        parts.append(texts.verdict(localizer, shared))
-        return message(*parts, files=[file])
-    make = partial(TogetherPad, number, pad.pen, pad.mode)
+        return message(*parts, texts.verdict(localizer, shared), files=[file])
+    at, moves = (shared.board.id, pad.pen, pad.mode), pad.mode is Mode.MOVE
+
+    def make(action: str, *look: Any) -> TogetherPad:
+        if action == "redo":  # nothing is done again on a board of several
+            action, look = "move", (MOVE, ButtonStyle.primary if moves else ButtonStyle.secondary)
+        return TogetherPad(*at, action, *look)
+
     rows = (row(*each) for each in pad_buttons(localizer, nobodys(shared, pad), make))
-    actions = [TogetherButton(each, number, localizer) for each in ("hint", "check", "clear")]
-    return message(*parts, *rows, row(*pages, *actions), files=[file])
+    labels = {
+        **({"hint": say(boards.HINT)} if shared.puzzle.rules.supports(Capability.HINTS) else {}),
+        "check": say(boards.CHECK),
+        "erase": say(boards.USE_MODE[Mode.ERASE]),
+        "clear": say(texts.CLEAR),
+    }
+    menu = TogetherMenu(*at, labels, say(boards.MENU))
+    return message(*parts, *rows, row(menu), files=[file])
 
 
 class TogetherMessages(MessageKind):

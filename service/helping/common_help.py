@@ -53,8 +53,7 @@ class CommonHelp(Struct, eq=False):
 
     async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> SharedBoard:
         """Ask for help on a board, which all there are told."""
-        asked = await self.together.ask(reader, number, to_builtins(wanted))
-        return asked.shared
+        return (await self.together.ask(reader, number, to_builtins(wanted))).shared
 
     async def tell(
         self, reader: Reader, shared: SharedBoard, number: int

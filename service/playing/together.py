@@ -553,7 +553,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
 
     async def _require_there(self, person: int, board: TogetherBoard) -> None:
         """Raise `NotYours` for who is known not to be in the server."""
-        known = await self.members.names(board.server_id, [person])
+        known = await self.members.names(board.server_id, [person], fresh=True)
         if known.get(person) == "":
             raise NotYours
 

@@ -15,6 +15,8 @@ from workers.errors import Busy
 
 SECONDS = 3600.0
 """How long it is known whether a person is in a server."""
+FRESH_SECONDS = 600.0
+"""How long it counts as known of who draws with others."""
 MAX_KNOWN = 10_000
 """Maximum number of people in servers of whom that is known."""
 LOOKS = 3
@@ -37,6 +39,7 @@ class Membership:
     def __init__(self) -> None:
         self.ask: AskName | None = None
         self._known: TTLCache[tuple[int, int], str] = TTLCache(MAX_KNOWN, SECONDS)
+        self._fresh: TTLCache[tuple[int, int], bool] = TTLCache(MAX_KNOWN, FRESH_SECONDS)
         self._silent: TTLCache[bool, bool] = TTLCache(1, SILENT_SECONDS)
         self._turns = asyncio.Semaphore(AT_ONCE)
 
@@ -55,20 +58,24 @@ class Membership:
                 return page
         return (await read(self._gone(server)))[0]
 
-    async def names(self, server: int, people: Collection[int]) -> dict[int, str]:
+    async def names(
+        self, server: int, people: Collection[int], *, fresh: bool = False
+    ) -> dict[int, str]:
         """The names of people in a server as far as they are known, empty for who is not in it.
 
-        Who has deleted their data has a negative ID, which is nobody's.
+        With `fresh`, what was told longer than `FRESH_SECONDS` ago is asked again. Who has deleted
+        their data has a negative ID, which is nobody's.
         """
-        await asyncio.gather(*(self._find(server, each) for each in people if each > 0))
+        known = self._fresh if fresh else self._known
+        await asyncio.gather(*(self._find(server, each, known) for each in people if each > 0))
         found = ((each, self._known.get((server, each))) for each in people)
         return {each: name for each, name in found if name is not None}
 
-    async def _find(self, server: int, person: int) -> None:
-        if self.ask is None or (server, person) in self._known:
+    async def _find(self, server: int, person: int, known: Collection[tuple[int, int]]) -> None:
+        if self.ask is None or (server, person) in known:
             return
         async with self._turns:
-            if self._silent or (server, person) in self._known:
+            if self._silent or (server, person) in known:
                 return
             try:
                 name = await self.ask(server, person)
@@ -77,6 +84,7 @@ class Membership:
                 return
             if name is not None:
                 self._known[server, person] = name
+                self._fresh[server, person] = True
 
     def _gone(self, server: int | None) -> list[int]:
         """The people who are known to have left a server."""

@@ -497,7 +497,8 @@ async def test_a_trial_of_ones_own_is_not_sent(modules: Modules) -> None:
         const next = own.next.do;
         own.drop([stroke]);
         const again = new Unsent(storage, "token", false, true);
-        return [sent.n, own.unsaved, next, again.held.map(({ edit }) => edit), again.next ?? null];"""
+        const held = again.held.map(({ edit }) => edit);
+        return [sent.n, own.unsaved, next, held, again.next ?? null];"""
     )
     assert found == [1, 0, "hint", ["begin"], None]
 

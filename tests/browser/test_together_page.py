@@ -160,7 +160,7 @@ async def test_a_late_stroke_tells_what_it_leaves(boards: Boards) -> None:
     await bob.page.evaluate(LATER)
     await wires.cut()
     await bob.until_marks({0: "x", 1: "-"})
-    await expect(bob.notice).to_contain_text("Others have drawn there meanwhile")
+    await expect(bob.notice).to_contain_text("You drew there meanwhile")
 
 
 async def test_help_is_common_and_the_loop_has_its_colours(boards: Boards) -> None:

@@ -1,11 +1,23 @@
 """A board that several people draw in the chat, from its message to the coloured loop."""
 
+from io import BytesIO
+from itertools import cycle, pairwise
+
+from PIL import Image
+
+from bot.boards.components import key_of
+from jobs.appearance import PLAIN
+from play.pen import Arrow
+from puzzle.places import ways
+from renderer.shapes import PERSON_ROLES, ShapeRole
+from renderer.theme import theme_named
 from sandbox.model.components import walk
 from sandbox.model.records import Json
 from sandbox.model.waiting import wait_until
 from sandbox.payloads.messages import message_json
 from tests.support.chat.messages import labels, readable
-from tests.support.chat.playing import button, menu, opened
+from tests.support.chat.playing import PUZZLE, SOLUTION, button, menu, opened, tour
+from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from texts import problems, together
 
@@ -19,7 +31,7 @@ async def until(chat: Sandbox, number: int, part: str) -> str:
     """The text of a message once it has a part."""
 
     def found() -> str | None:
-        text = readable(shown(chat, number))
+        text = readable(shown(chat, number)).replace("*", "")
         return text if part in text else None
 
     while not (text := found()):
@@ -28,31 +40,87 @@ async def until(chat: Sandbox, number: int, part: str) -> str:
     return text
 
 
+def component(reply: Reply, kind: str) -> str:
+    """The `custom_id` of the first component of a kind."""
+    found = (str(part.get("custom_id", "")) for part in walk(reply.message["components"]))
+    return next(each for each in found if each.startswith(f"ouro:together-{kind}:"))
+
+
+def people_in(picture: bytes) -> set[ShapeRole]:
+    """The people whose colours a picture has."""
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    found = {colour for _, colour in image.getcolors(2**20) or ()}
+    styles = theme_named(PLAIN.theme).styles
+    return {role for role in PERSON_ROLES if styles[role].rgb in found}
+
+
+async def begun(chat: Sandbox, **who: int) -> Reply:
+    """A new board of several people."""
+    own = await opened(chat, **who)
+    return await chat.client.select(own, menu(own), ["together"], **who)
+
+
 async def test_two_draw_a_board(chat: Sandbox) -> None:
     client = chat.client
     me, other = client.me, client.member
-    own = await opened(chat)
-    posted = await client.select(own, menu(own), ["together"])
+    posted = await begun(chat)
     number = int(posted.message["id"])
     assert not posted.ephemeral
     assert f"A · <@{me}> · 0 lines" in posted.text.replace("*", "")
     assert labels(posted.message) == [together.DRAW_ALONG.text, together.ORDER.text]
     pad = await client.press(posted, together.DRAW_ALONG.text, user=other)
     assert pad.ephemeral
-    assert "You draw along as B" in pad.text.replace("*", "")
+    assert "You draw as B" in pad.text.replace("*", "")
     pad = await client.press(pad, button(pad, "right"), user=other)
+    pen = component(pad, "menu").split(":")[3]
+    assert pen != "0"
     text = await until(chat, number, "1 line\n")
-    assert f"B · <@{other}> · 1 line" in text.replace("*", "")
-    hinted = await client.press(pad, together.HINT.text, user=other)
-    assert hinted.ephemeral
+    assert f"B · <@{other}> · 1 line" in text
+    pad = await client.select(pad, component(pad, "menu"), ["hint"], user=other)
+    assert pad.ephemeral
+    assert component(pad, "menu").split(":")[3] == pen, "the pen stays where it is"
     assert f"<@{other}> asked for help" in await until(chat, number, "asked for help")
     order = await client.press(shown(chat, number), together.ORDER.text)
-    [choose] = [
-        str(part["custom_id"])
-        for part in walk(order.message["components"])
-        if str(part.get("custom_id")).startswith("ouro:together-order")
-    ]
-    await client.select(order, choose, ["take-back.1"])
+    choose = component(order, "order")
+    order = await client.select(order, choose, ["take-back.1"])
     await until(chat, number, "· 0 lines\n")
     refused = await client.press(shown(chat, number), together.ORDER.text, user=other)
     assert problems.NOT_BEGUN_BY.text in refused.text
+    order = await client.select(order, choose, ["put-back.1"])
+    await until(chat, number, "· 1 line\n")
+    await client.select(order, choose, ["shut-out.1"])
+    refused = await client.press(pad, button(pad, "right"), user=other)
+    assert problems.SHUT_OUT.text in refused.text
+
+
+async def test_two_solve_a_board_and_go_on(chat: Sandbox) -> None:
+    client = chat.client
+    posted = await begun(chat)
+    number = int(posted.message["id"])
+    ring = tour(PUZZLE.grid, SOLUTION)[:-1]
+    there = dict(pairwise([*ring, ring[0]]))
+    people = {client.me: {to: at for at, to in there.items()}, client.member: there}
+    pads = {
+        each: await client.press(posted, together.DRAW_ALONG.text, user=each) for each in people
+    }
+    for each in cycle(people):
+        pen = int(component(pads[each], "menu").split(":")[3])
+        edge = PUZZLE.grid.edge_between(pen, people[each][pen])
+        arrow = next(way for way, found in ways(PUZZLE.grid, pen).items() if found == edge)
+        pressed = button(pads[each], key_of(Arrow(arrow)))
+        pads[each] = await client.press(pads[each], pressed, user=each)
+        if "Solved together" in pads[each].text:
+            break
+    text = await until(chat, number, "Solved together")
+    assert f"A · <@{client.me}> · " in text
+    assert f"B · <@{client.member}> · " in text
+    assert labels(shown(chat, number)) == [together.ANOTHER.text]
+    assert people_in(await posted.attachment_bytes()) == {*PERSON_ROLES[:2]}
+    following = await client.press(shown(chat, number), together.ANOTHER.text, user=client.member)
+    assert "Together · 5x5" in following.text
+    again = await client.press(shown(chat, number), together.ANOTHER.text)
+    assert component(again, "menu").split(":")[2] == component(following, "menu").split(":")[2]
+    overview = await client.slash("play")
+    assert "Together · 5x5" in overview.text
+    last = await client.wait_for_message(lambda m: together.INVITATION.text in readable(m))
+    assert f"B · <@{client.me}> · 0 lines" in readable(last).replace("*", "")

@@ -24,7 +24,7 @@ TRUE: Mapping[str, str] = {
         texts.leaderboards: PERIOD PERIOD_DAY PERIOD_PAR texts.pasting: PLAY
         texts.server_setup: POST_NOW SOLVES_NOBODY texts.stats: NOTHING_OF_YOU
         texts.new_puzzles: RACE""",
-    "a rule, or how the bot is": """texts.together: UNTIL texts.manual: HELP FIRST PLAYING FREE
+    "a rule, or how the bot is": """texts.manual: HELP FIRST PLAYING FREE
         PRACTICE DAILIES STREAKS texts.privacy: STORED NOT_STORED REMAINS texts.new_puzzles: GIVEN
         texts.server_setup: OPEN_HOURS CLOSES_SOON""",
     "alone with the press that it answers": """texts.boards: IS_A_DAILY texts.dailies: IS_LIVE

@@ -83,8 +83,9 @@ ouro:setup:kept-off
 ouro:setup:tags
 ouro:setup:{preview|now|threads-on|threads-off|races-on|races-off|stop}
 ouro:race:{join|start|leave|board|again}:ID
-ouro:together:{draw|anyway|next|order|clear|hint|check|give-up}:ID
+ouro:together:{draw|anyway|next|order|give-up}:ID
 ouro:together-pad:ID:{7|99999}:{line|cross|erase|move}:{up|far-up|undo}
+ouro:together-menu:ID:{7|99999}:{line|cross|erase|move}
 ouro:together-order:ID
 ouro:draft:ID:{solve|rate|play|type|no|share|copy|look}
 ouro:draft-form:ID
@@ -207,6 +208,7 @@ RIGHT: dict[str, str] = {
     "ouro:pad-menu:7": "hint",
     "ouro:archive-day:1:2026-11:easy": "2026-11-21",
     "ouro:technique:1": "corner-3",
+    "ouro:together-menu:7:7:line": "hint",
     "ouro:together-order:7": "take-back.1",
     "ouro:setup:channel": "5",
     "ouro:setup:role": "6",

@@ -45,6 +45,23 @@ async def test_who_has_left_is_hidden_and_each_is_asked_about_once() -> None:
     assert asked == []
 
 
+async def test_who_draws_is_asked_about_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(membership, "FRESH_SECONDS", 0.0)
+    members, asked = Membership(), list[int]()
+
+    async def ask(_: int, person: int) -> str:
+        asked.append(person)
+        return "" if len(asked) > 2 else "Ada"
+
+    members.ask = ask
+    assert await members.names(SERVER, [1]) == await members.names(SERVER, [1]) == {1: "Ada"}
+    assert asked == [1]
+    assert await members.names(SERVER, [1], fresh=True) == {1: "Ada"}
+    assert await members.names(SERVER, [1], fresh=True) == await members.names(SERVER, [1])
+    assert await members.names(SERVER, [1]) == {1: ""}
+    assert asked == [1, 1, 1]
+
+
 async def test_it_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(membership, "SECONDS", 0.0)
     members, left = Membership(), {1}

@@ -13,6 +13,7 @@ from jobs.drilling import DrillQuestion
 from jobs.playing import Drawing, Wanted
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveRequest
+from narrator.checks import Detail
 from play.history import Clear
 from play.ranking import Period
 from play.tracks import Track
@@ -25,12 +26,14 @@ from service.dailies.leaderboards import LeaderboardQuery
 from service.dailies.streaks import StreakHistory
 from service.errors import ServiceError
 from service.generating.generation import PuzzleOptions
+from service.helping.common_help import HelpWanted
 from service.learning.storms import StormAnswer
 from service.learning.training import AskedDrill, DrillPlan, GivenAnswer, Mastery
 from service.playing.activities import Participant
 from service.playing.drafts import PuzzleDraft
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.races import RaceView
+from service.playing.together import SharedBoard
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.running.quotas import QuotaShare
 from service.running.readers import InteractionToken, Place, Reader
@@ -87,6 +90,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
     return {
         "channel": channel,
         "channel_id": channel,
+        "member": 0,
         "subject": {"language": "en", "payload": None},
         AttemptKind: AttemptKind.ENDLESS,
         int: person,
@@ -113,6 +117,9 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         QuotaShare: QuotaShare("work", person, 1000),
         Reader: Reader(person, server=person),
         InteractionToken: InteractionToken(1, "token"),
+        Mapping[str, str | int]: {},
+        HelpWanted: HelpWanted(detail=Detail.COUNT),
+        SharedBoard: await services.together.read(person),
         Mapping[str, Any]: {"language": "en", "payload": None},
         RequestClaim: RequestClaim(bytes([person]), "stream", 1),
         SolveRequest: services.solving.request(Reader(person), PastedText(PASTED)),

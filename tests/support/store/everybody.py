@@ -6,8 +6,12 @@ from itertools import count, islice
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import json
+
 from play.calendar import closes, number_of, opens
+from play.together import DrawnStroke
 from play.tracks import tracks_of
+from puzzle.model import EdgeState
 from store.transaction import Connection
 from tests.support.clock import Clock
 from tests.support.store.tables import Column, Table, tables, tell
@@ -108,12 +112,21 @@ def _own(number: int) -> dict[str, Any]:
         "drafts.doubts": ("3",),
         "web_links.draft_id": None,
         "web_links.drill_id": None,
+        "web_links.together_id": None,
         "web_links.until": LATER,
         "web_sessions.draft_id": None,
         "web_sessions.drill_id": None,
+        "web_sessions.together_id": None,
         "web_sessions.until": LATER,
         "activity_boards.instance": bytes([number]),
         "activity_boards.until": LATER,
+        "together_boards.entries": 1,
+        "together_boards.solved_at": None,
+        "together_boards.ended_at": None,
+        "together_boards.next_id": None,
+        "together_members.member": 0,
+        "together_entries.number": 1,
+        "together_entries.entry": json.encode(DrawnStroke(0, {0: EdgeState.LINE})).decode(),
         "outages.began_at": NOW - timedelta(days=number),
         "shard_outages.began_at": NOW - timedelta(days=number),
         "processes.shard_count": 100,
