@@ -187,11 +187,11 @@ class SharedContent:
         shared = await self._find()
         member, found = await self._services.common_help.tell(reader, shared, asked.number)
         if isinstance(found, CheckResult):
-            value, of = check_value(reader.localizer, found), {"do": "check"}
+            value, of, another = check_value(reader.localizer, found), "check", 0
         else:
-            value, of = hint_value(reader.localizer, found), {"do": "hint"}
-            of |= {"another": found.another}
-        return {"help": value, "by": member, "of": of}
+            value, another = hint_value(reader.localizer, found), found.another
+            of = "ways" if found.ways else "hint"
+        return {"help": value, "by": member, "of": {"do": of, "another": another}}
 
     @_do.register
     async def _reveal(self, _: AskSolution, reader: Reader) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A board that several people draw, in their pages: who drew what, trials, help, and the end."""
 
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -78,7 +79,7 @@ async def test_all_see_who_drew_what(boards: Boards) -> None:
     await _click(bob, 1)
     await ada.until_marks({0: "-", 1: "x"})
     for page in (ada, bob):
-        await until(lambda page=page: page.page.evaluate(FLASHING))
+        await until(partial(page.page.evaluate, FLASHING))
     await expect(ada.spoken).to_have_text(WORDS["replaced"].text.format(count=1))
     await _click(bob, 5)
     await ada.tool("who").click()
@@ -178,7 +179,7 @@ async def test_help_is_common_and_the_loop_has_its_colours(boards: Boards) -> No
     for page in (ada, bob):
         await expect(page.help).to_contain_text("Solved together in")
         await expect(page.page.locator("#marks .author")).to_have_count(len(loop))
-        await until_is("AB", lambda page=page: _names(page))
+        await until_is("AB", partial(_names, page))
     await bob.tool("next").click()
     await expect(ada.notice).to_have_text(WORDS["gone_on"].text)
     await ada.tool("next").click()

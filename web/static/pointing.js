@@ -46,7 +46,7 @@ export class Pointing {
 
   /** Takes where others point, as [member, x, y]. */
   take(pointers) {
-    const { others } = this;
+    const { others, page: { grid } } = this;
     for (const [member, ...at] of pointers) {
       if (member === this.page.marks.confirmed.me) continue;
       clearTimeout(others.get(member)?.fading);
@@ -54,6 +54,7 @@ export class Pointing {
       const fading = setTimeout(() => { sign.remove(); others.delete(member); }, SHOWN_MS);
       others.set(member, { at, sign, fading });
       sign.style.transform = `translate(${at[0]}px, ${at[1]}px)`;
+      sign.classList.toggle("right", at[0] > (grid.box[0] + grid.box[2]) / 2);
     }
     this.#place(this.own);
   }
