@@ -12,7 +12,7 @@ saw them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -181,14 +181,10 @@ class SharedMarks(Struct, eq=False):
         With `seen`, the marks that its author saw, it leaves edges that have another mark now. The
         mark that is there already changes no author.
         """
-        left = (
-            ()
-            if seen is None
-            else tuple(
-                edge
-                for edge, before in seen.items()
-                if edge in states and self.top(edge).state not in {before, states[edge]}
-            )
+        left = tuple(
+            edge
+            for edge, before in (seen or {}).items()
+            if edge in states and self.top(edge).state not in {before, states[edge]}
         )
         new = {
             edge: state
@@ -244,15 +240,3 @@ class SharedMarks(Struct, eq=False):
     def is_removed(self, member: int) -> bool:
         """Whether something that a member drew is taken back."""
         return bool(self._removed.get(member))
-
-    def has_drawn(self, member: int) -> bool:
-        """Whether anything is on the board that a removal of a member would take back."""
-        return any(write.member == member for write in self.tops().values())
-
-
-def folded(entries: Iterable[Entry]) -> SharedMarks:
-    """The marks after entries."""
-    marks = SharedMarks()
-    for entry in entries:
-        marks.add(entry)
-    return marks

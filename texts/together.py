@@ -116,10 +116,10 @@ def board_text(localizer: Localizer, shared: SharedBoard, help_text: str = "") -
     people = "\n".join(
         say(
             PEOPLE,
-            shared.shares.get(each.member, 0),
+            shared.shares[each.member],
             letter=f"**{column_name(each.member)}**",
             person=person(localizer, each.player_id),
-            count=shared.shares.get(each.member, 0),
+            count=shared.shares[each.member],
         )
         for each in shared.members
     )

@@ -37,11 +37,6 @@ class HelpWanted(Struct, frozen=True, omit_defaults=True):
     part: int | None = None
     ways: bool = False
 
-    @property
-    def shown(self) -> tuple[int, int | None, bool]:
-        """Which hint, and how much of it."""
-        return self.another, self.part, self.ways
-
 
 class CommonHelp(Struct, eq=False):
     """Finds what people on a board of several ask for; it costs nothing there."""
@@ -80,10 +75,11 @@ class CommonHelp(Struct, eq=False):
         if wanted.detail is not None:
             check = await self.checks.uncounted(reader, loaded, wanted.detail, wanted.part)
             return CheckResult(loaded, wanted.detail, check, None)
-        level, (another, part, ways) = wanted.level or Level.NUDGE, wanted.shown
+        level = wanted.level or Level.NUDGE
+        another, part, ways = shown = wanted.another, wanted.part, wanted.ways
         request = HintRequest(loaded.pad.board, level, another=another, part=part, ways=ways)
         found = await self.hints.uncounted(reader, loaded, request)
-        return HintResult(loaded, level, found, None, 0, *wanted.shown)
+        return HintResult(loaded, level, found, None, 0, *shown)
 
 
 def nobodys(shared: SharedBoard, pad: Pad) -> LoadedAttempt:

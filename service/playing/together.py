@@ -6,6 +6,7 @@ ranking or par. What is drawn is stored as entries, from which the marks follow 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -102,13 +103,10 @@ class SharedBoard(Struct, frozen=True, dict=True):
         return self.members[0].player_id == player
 
     @cached_property
-    def shares(self) -> dict[int, int]:
-        """The number of lines of each member who has some."""
-        found = dict[int, int]()
-        for top in self.marks.tops().values():
-            if top.state is EdgeState.LINE:
-                found[top.member] = found.get(top.member, 0) + 1
-        return found
+    def shares(self) -> Counter[int]:
+        """The number of lines of each member."""
+        tops = self.marks.tops().values()
+        return Counter(top.member for top in tops if top.state is EdgeState.LINE)
 
 
 class Merged(Struct, frozen=True):

@@ -54,10 +54,10 @@ def people_in(picture: bytes) -> set[ShapeRole]:
     return {role for role in PERSON_ROLES if styles[role].rgb in found}
 
 
-async def begun(chat: Sandbox, **who: int) -> Reply:
+async def begun(chat: Sandbox) -> Reply:
     """A new board of several people."""
-    own = await opened(chat, **who)
-    return await chat.client.select(own, menu(own), ["together"], **who)
+    own = await opened(chat)
+    return await chat.client.select(own, menu(own), ["together"])
 
 
 async def test_two_draw_a_board(chat: Sandbox) -> None:

@@ -38,6 +38,7 @@ KILLS = 6
 OTHERS = 8
 """How many further kills each scenario has with `--all`."""
 INTERACTIONS = "bot.answering.interactions.Interactions"
+TOGETHER = "service.playing.together.TogetherBoards"
 UNREACHED = {
     "bot.answering.interactions._send 1": "tells what leaves nothing pending",
     "bot.answering.interactions._send 2": "refuses what leaves nothing pending",
@@ -77,6 +78,23 @@ UNREACHED = {
         f"service.posting.servers._keep_off {number}": "in the transaction of the choice"
         for number in range(1, 5)
     },
+    f"{TOGETHER}._change.locked 5": "in the transaction of the stroke",
+    f"{TOGETHER}._change.locked 6": "refuses what leaves nothing pending",
+    f"{TOGETHER}._end_own 3": "in the transaction of joining",
+    f"{TOGETHER}._shared 5": "only reads",
+    f"{TOGETHER}.begin.add 4": "only reads",
+    f"{TOGETHER}.begin.add 7": "in the transaction of the board",
+    f"{TOGETHER}.begin.add 8": "in the transaction of the board",
+    f"{TOGETHER}.clear 1": "a stroke",
+    f"{TOGETHER}.undo 1": "a stroke",
+    f"{TOGETHER}.draw_rest 1": "only reads",
+    f"{TOGETHER}.draw_rest 2": "a stroke",
+    f"{TOGETHER}.go_on 2": "joins a board that is there",
+    **{f"{TOGETHER}.end_untouched {n}": "ends a board as giving up does" for n in (1, 2, 3)},
+    **{f"{TOGETHER}.look {n}": "only reads" for n in range(1, 6)},
+    **{f"{TOGETHER}.of_player {n}": "only reads" for n in (1, 2, 3)},
+    **{f"{TOGETHER}.shut_out {n}": "leaves nothing pending" for n in (1, 2, 3)},
+    **{f"{TOGETHER}.shut_out.change {n}": "leaves nothing pending" for n in range(1, 6)},
     "service.running.quotas.Quotas.count_puzzle 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 2": "before anything is pending",

@@ -54,6 +54,7 @@ OTHERS = {
     "close dailies": "decodes no row",
     "delete expired rows": "decodes no row",
     "delete unused puzzles": "decodes no row",
+    "end untouched boards": "ends nothing that was drawn on within two weeks",
     "forget left servers": "does nothing until the bot left a server",
     "generate dailies": "makes what is missing for everybody",
     "heartbeat": "stores that the bot is there",

@@ -101,7 +101,7 @@ async def test_a_late_stroke_is_told_what_it_leaves(shared: Shared) -> None:
     await shared.ada.next()
     answer = await shared.ada.draw(1, 2, late=True)
     assert answer["left"] == [1]
-    assert answer["told"] == "2 drew there meanwhile: that stays."
+    assert answer["told"].startswith("2 drew there")
     assert shared.ada.drawn == {1: ("x", 1), 2: ("-", 0)}
 
 

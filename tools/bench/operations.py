@@ -72,8 +72,8 @@ def counted() -> Iterator[Operations]:
         count.encoded += len(text)
 
     patches = (
-        _noting(saving, "_read_states", read_board),
-        _noting(saving, "_states_text", wrote),
+        _noting(saving, "read_states", read_board),
+        _noting(saving, "states_text", wrote),
         _noting(steps, "decode", read_step),
         _noting(steps, "encode", wrote),
         _noting(board_cache, "parse_loopy", read_puzzle),

@@ -29,7 +29,7 @@ from store.records import (
     Target,
 )
 from tests.support.chat.playing import arrows, button, moves_of, tour
-from tests.support.faults import practice, races
+from tests.support.faults import practice, races, together
 from tests.support.faults.killing import (
     PUT,
     Doubled,
@@ -608,7 +608,7 @@ async def broken_message(world: World) -> None:
     assert tries > 1
 
 
-MODULES = __name__, practice.__name__, races.__name__
+MODULES = __name__, practice.__name__, races.__name__, together.__name__
 """The modules with scenarios."""
 
 
@@ -626,5 +626,12 @@ def _is_scenario(each: object) -> bool:
 
 
 SCENARIOS: tuple[Scenario, ...] = tuple(
-    filter(_is_scenario, [*vars().values(), *vars(practice).values(), *vars(races).values()])
+    filter(
+        _is_scenario,
+        [
+            each
+            for part in (vars(), *map(vars, (practice, races, together)))
+            for each in part.values()
+        ],
+    )
 )

@@ -10,10 +10,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from jobs.appearance import PLAIN, Appearance
 from jobs.drilling import DrillQuestion
-from jobs.playing import Drawing, Wanted
+from jobs.playing import Drawing, HintRequest, Wanted
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveRequest
 from narrator.checks import Detail
+from narrator.narration import Level
 from play.history import Clear
 from play.ranking import Period
 from play.tracks import Track
@@ -112,12 +113,13 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         MessageTexts: MessageTexts((PASTED,)),
         PuzzleOptions: PuzzleOptions(5, 5),
         Participant: Participant(person, person, "token", channel),
-        Place: Place(person, channel, joined=True, shows=True),
+        Place: Place(person, channel, joined=True, shows=True, speaks=True),
         InteractionClaim: InteractionClaim(1),
         QuotaShare: QuotaShare("work", person, 1000),
         Reader: Reader(person, server=person),
         InteractionToken: InteractionToken(1, "token"),
         Mapping[str, str | int]: {},
+        HintRequest: HintRequest(loaded.pad.board, Level.NUDGE),
         HelpWanted: HelpWanted(detail=Detail.COUNT),
         SharedBoard: await services.together.read(person),
         Mapping[str, Any]: {"language": "en", "payload": None},
