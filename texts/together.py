@@ -10,6 +10,8 @@ from play.together import UNTOUCHED
 from puzzle.names import column_name
 from puzzle.notation.loopy import size_and_rules
 from service.playing.together import Merged, SharedBoard
+from texts import problems
+from texts.board_page import kept
 from texts.puzzles import rules_line
 
 TITLE = Message("Together · {size}")
@@ -44,12 +46,50 @@ ORDERS = MappingProxyType(
 )
 """What can be done about a member of a board."""
 
-WORDS = MappingProxyType({"draw_along": DRAW_ALONG, "another": ANOTHER, "clear_mine": CLEAR})
+WORDS = MappingProxyType(
+    {
+        "draw_along": DRAW_ALONG,
+        "next": ANOTHER,
+        "gone_on": Message("Others have gone on to another board."),
+        "clear": CLEAR,
+        "ask_clear": Message("Remove all marks that you drew? Undo brings them back."),
+        "ask_reveal": Message("Give up? The board then ends for everybody."),
+        "tip_reveal": Message("Ends the board for everybody"),
+        "tip_hint": Message("Where to look next, shown to all here"),
+        "tip_check": Message("How many of the marks are wrong, shown to all here"),
+        "tip_begin": Message("What you draw from now on stays on your page until you show it"),
+        "keep": Message("Show to all"),
+        "tip_keep": Message("Others see what you drew on trial"),
+        "guide_notes": TOGETHER,
+        "guide_notes_lines": Message(
+            "All draw on the same marks: what is drawn last counts.\n"
+            "Who, or D, shows who drew what. New marks of others show it for a moment.\n"
+            "Undo takes back your own strokes, and Clear mine your own marks.\n"
+            "A trial stays on your page until you show it to all.\n"
+            "Hints and checks are shown to all, with who asked."
+        ),
+        "who": Message("Who"),
+        "tip_who": Message("Who drew what: colours, letters and patterns"),
+        "pointers": Message("Pointers"),
+        "tip_pointers": Message("Shows where others point, or hides it"),
+        "people": Message("Who draws here"),
+        "looks_on": problems.NOT_DRAWING,
+        "asked_by": Message("{person} asked: {title}"),
+        "replaced": Message("Somebody has drawn over marks of yours: {count}"),
+        "away": Message("away"),
+        "shut_out": Message("shut out"),
+        "taken_back": Message("taken back"),
+        **{f"order_{what}": order for what, order in ORDERS.items()},
+    }
+)
+"""What the page of such a board says besides that of any board, or instead."""
 
 
 def page_words(localizer: Localizer) -> dict[str, str]:
-    """What the page of a board of several people says besides that of a board."""
-    return {key: localizer.say(message) for key, message in WORDS.items()}
+    """What the page of a board of several people says besides that of a board, or instead of it;
+    placeholders are left in braces.
+    """
+    return {key: localizer.say(each, **kept(each.text)) for key, each in WORDS.items()}
 
 
 def title(localizer: Localizer, shared: SharedBoard) -> str:

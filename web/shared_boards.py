@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.verdict import rest_solves
-from service.errors import NotYours
+from service.errors import InputError, NotYours, Problem
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
 from service.people.preferences import choosing
@@ -41,14 +41,17 @@ from web.page_requests import (
     JoinBoard,
     KeepOrder,
 )
-from web.plain_text import plain
+from web.plain_text import plain, plain_failure
 
 NOBODY = -1
 """The member who drew what is blank, and that is a person who only looks on."""
 
 
 class SharedContent:
-    """A board of several people for a page that has a session of it, with its `token`."""
+    """A board of several people for a page that has a session of it, with its `token`.
+
+    No clock runs there: help adds nothing.
+    """
 
     def __init__(
         self,
@@ -59,7 +62,7 @@ class SharedContent:
         player: Player,
     ) -> None:
         self.session = session
-        self.reader = reader
+        self.reader = replace(reader, localizer=replace(reader.localizer, clock=False))
         self._player = player
         self._token = token
         self._services = services
@@ -154,7 +157,13 @@ class SharedContent:
 
     @_do.register
     async def _join(self, asked: JoinBoard, reader: Reader) -> dict[str, Any]:
-        joined = await self._together.join(reader, self._number, ends_own=asked.ends_own)
+        """Let the person draw; says what that `ends_own` first, as the page then asks."""
+        try:
+            joined = await self._together.join(reader, self._number, ends_own=asked.ends_own)
+        except InputError as error:
+            if error.problem is not Problem.TOGETHER_ENDS_OWN:
+                raise
+            return {"ends_own": plain_failure(reader.localizer, error)}
         return await self._value(joined)
 
     @_do.register
@@ -178,8 +187,11 @@ class SharedContent:
         shared = await self._find()
         member, found = await self._services.common_help.tell(reader, shared, asked.number)
         if isinstance(found, CheckResult):
-            return {"help": check_value(reader.localizer, found), "by": member}
-        return {"help": hint_value(reader.localizer, found), "by": member}
+            value, of, another = check_value(reader.localizer, found), "check", 0
+        else:
+            value, another = hint_value(reader.localizer, found), found.another
+            of = "ways" if found.ways else "hint"
+        return {"help": value, "by": member, "of": {"do": of, "another": another}}
 
     @_do.register
     async def _reveal(self, _: AskSolution, reader: Reader) -> dict[str, Any]:

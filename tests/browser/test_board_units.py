@@ -47,10 +47,12 @@ TRIANGLES = {
     "ways": [0, 4, 0, 4, 0, 4, 1, 5, 7, 3, 1, 5, 7, 3],
     "clues": [2, -1, 1],
 }
-MAX_PAGE_BYTES, MAX_INSIDE_DISCORD, MAX_EDITOR = 51 * 1024, 110 * 1024, 14 * 1024
+MAX_PAGE_BYTES, MAX_INSIDE_DISCORD, MAX_EDITOR = 53 * 1024, 110 * 1024, 14 * 1024
 VARIANTS = frozenset({"variants.js"})
 """What only a page of other rules than the plain ones loads."""
-MAX_VARIANTS, MAX_LINES = 2 * 1024, 150
+TOGETHER = frozenset({"authors.js", "people.js", "pointing.js", "together.js"})
+"""What only the page of a board of several people loads."""
+MAX_VARIANTS, MAX_TOGETHER, MAX_LINES = 2 * 1024, 7 * 1024, 150
 
 
 class Modules:
@@ -273,6 +275,22 @@ async def test_an_older_board_does_not_replace_a_newer_one(modules: Modules) -> 
     assert shown == [[0, 1], "-x.", None]
 
 
+async def test_clearing_is_of_ones_own_where_several_draw(modules: Modules) -> None:
+    """A waiting stroke over another's mark is one's own too, until it is undone."""
+    code = """const marks = new Marks(4);
+        marks.take({ marks: "-x-.", who: [[0, 0], [1, 1], [2, 1]], me: 0, revision: 1 });
+        const lost = marks.take({ changes: [[0, "x"]], who: [[0, 1]], revision: 2 });
+        marks.take({ changes: [[3, "-"]], who: [[3, 0]], revision: 3 });
+        marks.recompute(first);
+        return [marks.shown.join(""), marks.authors, lost];"""
+    over = {"do": "mark", "edges": [[2, "-", "x"]]}
+    clear = {"do": "edit", "edit": "clear"}
+    lost = [[0, "-", 0]]
+    assert await modules.run(code, [over]) == ["xxx-", [1, 1, 0, 0], lost]
+    assert (await modules.run(code, [over, clear]))[0] == "xx.."
+    assert (await modules.run(code, [over, UNDO, clear]))[0] == "xx-."
+
+
 DRAWN = [{"do": "mark", "edges": [[2, ".", "-"]]}, {"do": "mark", "edges": [[3, ".", "x"]]}]
 BEGIN, KEEP, BACK, UNDO, REDO = (
     {"do": "edit", "edit": name} for name in ("begin", "keep", "take-back", "undo", "redo")
@@ -468,6 +486,23 @@ async def test_strokes_wait_in_order_and_survive_a_reload(modules: Modules) -> N
     assert len(found["word"]) == 22
 
 
+async def test_a_trial_of_ones_own_is_not_sent(modules: Modules) -> None:
+    found = await modules.run(
+        STORAGE
+        + """const own = new Unsent(storage, "token", false, true);
+        own.add(mark(1)); own.add({ do: "edit", edit: "begin" }); own.add(mark(2));
+        own.add({ do: "hint" });
+        const [sent, stroke] = [own.next, own.held.at(-1)];
+        own.settle({ s: sent.s, ack: sent.n });
+        const next = own.next.do;
+        own.drop([stroke]);
+        const again = new Unsent(storage, "token", false, true);
+        const held = again.held.map(({ edit }) => edit);
+        return [sent.n, own.unsaved, next, held, again.next ?? null];"""
+    )
+    assert found == [1, 0, "hint", ["begin"], None]
+
+
 async def test_a_duplicated_tab_has_a_stream_of_its_own(modules: Modules) -> None:
     streams = await modules.run(
         STORAGE
@@ -650,7 +685,9 @@ async def test_the_page_is_small() -> None:
     assert editor <= MAX_EDITOR
     assert sum(sizes.values()) <= MAX_INSIDE_DISCORD
     assert sum(sizes[name] for name in VARIANTS) <= MAX_VARIANTS
-    elsewhere = [size for name, size in sizes.items() if name not in IN_DISCORD | VARIANTS]
+    assert sum(sizes[name] for name in TOGETHER) <= MAX_TOGETHER
+    rare = IN_DISCORD | VARIANTS | TOGETHER
+    elsewhere = [size for name, size in sizes.items() if name not in rare]
     assert sum(elsewhere) <= MAX_PAGE_BYTES
     own = [path for path in STATIC.glob("*.js") if path.name != "discord-sdk.js"]
     assert [path.name for path in own if path.read_text().count("\n") >= MAX_LINES] == []

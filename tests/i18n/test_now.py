@@ -18,7 +18,7 @@ TRUE: Mapping[str, str] = {
         texts.drafts: NO_CLUES texts.helping: HINT_MOVES NOT_ANIMATED
         texts.practice: QUESTION texts.problems: BOARD_CHANGED""",
     "of the page, which changes with it": """texts.board_page: STATES TIPS LABELS
-        texts.drafts: PAGE""",
+        texts.drafts: PAGE texts.together: WORDS""",
     "of what a press does at that time": """texts.board_page: GUIDE texts.boards: COURSE_DONE
         SUBMIT_COMMAND texts.course: END DAILY_BUTTON texts.dailies: DAILY
         texts.leaderboards: PERIOD PERIOD_DAY PERIOD_PAR texts.pasting: PLAY

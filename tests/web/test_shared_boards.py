@@ -134,6 +134,7 @@ async def test_help_is_told_to_all(shared: Shared) -> None:
     assert shared.bob.status["asked"] == [number, 0]
     told = [await page.ask("hear", number=number) for page in (shared.ada, shared.bob)]
     assert told[0]["help"] == told[1]["help"]
+    assert (told[1]["by"], told[1]["of"]) == (0, {"do": "hint", "another": 0})
     assert told[0]["help"]["text"]
     assert not told[0]["help"]["cost"]
 

@@ -41,6 +41,7 @@ const ACTIONS = {
 export async function act(page, name) {
   const { ended } = page.status;
   if (page.lacks.includes(name) || (ended && (ON_OPEN_BOARDS.has(name) || EDITS.has(name)))) return;
+  if (page.together ? page.together.act(name) : name === "who") return;
   if (ASKED_FIRST.has(name) && !ended && !page.unsent.holds && !(await confirmed(name))) return;
   if (EDITS.has(name)) edit(page, name);
   else if (name in ACTIONS) ACTIONS[name](page);

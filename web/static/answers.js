@@ -11,35 +11,38 @@ import { say } from "./words.js";
 /** Takes a message; `settled` is the request that it answers, if any. */
 export function receive(page, message, settled) {
   if (message.companions) return page.others?.take(message.companions);
-  const before = page.status;
+  const [before, isFirst] = [page.status, page.marks.revision < 0];
   if (message.revision >= page.marks.revision) page.status = message;
-  page.marks.take(message);
+  const changed = page.marks.take(message);
   page.refresh();
+  page.together?.take(message, settled, changed, isFirst);
   if (page.status !== before) {
     keepState(page);
     showClock(page.status.clock ?? null);
     showEnd(page, before);
   }
-  if (message.refused) refuse(page, message);
+  if (message.refused) refuse(page, message, settled);
   else if (settled) answer(page, message, settled);
 }
 
 /** Keeps the board as the server has it, for a time without a network. */
-function keepState({ storage, token, status, marks, unsent }) {
+function keepState({ storage, token, status, marks, unsent, together }) {
   if (unsent.holds) return; // what is drawn waits in the storage
-  const { undo, redo, ended, verdict, penalty, par, rest } = status;
-  keep(storage, token, "state", { undo, redo, ended, verdict, penalty, par, rest, ...marks.told });
+  const { undo, redo, ended, verdict, penalty, par, rest, begins } = status;
+  const state = { undo, redo, ended, verdict, penalty, par, rest, begins, people: together?.people };
+  keep(storage, token, "state", { ...state, ...marks.told });
 }
 
-function refuse(page, { why, text }) {
-  if (why === "busy") return;
+function refuse(page, { why, text }, settled) {
+  if (why === "busy" || settled?.do === "hear") return; // something else was asked for meanwhile
   page.help.stopWaiting();
   notify(text);
 }
 
 function answer(page, message, settled) {
   if (SLOW.has(settled.do)) notify("");
-  if (message.help) page.help.show(message.help, settled);
+  if (message.of) page.help.show(page.together.named(message), message.of);
+  else if (message.help) page.help.show(message.help, settled);
   else if (message.judged) page.help.tell(message.judged.text, message.judged.layers);
   else if (message.solution) showSolution(page, message.solution);
   else if (message.card) showCard(message, post(page, message));

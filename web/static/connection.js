@@ -6,6 +6,7 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
 const BUSY_SECONDS = 2;
 const FAILURES_BEFORE_POLLING = 2;
+const LATE_MS = 3000;
 const ENDS = { [SESSION_OVER]: "session_over", 4029: "too_many", 4400: "outdated" };
 
 /**
@@ -56,9 +57,15 @@ export class Connection {
     const first = this.unsent.next;
     if (this.ready && first && !this.sent && !this.pausing) {
       this.sent = first;
-      this.way.send(first);
+      const { made, ...request } = first;
+      this.way.send(made && Date.now() - made > LATE_MS ? { ...request, late: true } : request);
     }
     this.tell();
+  }
+
+  /** Shows others where the pointer is, while there is a socket; nothing is kept of that. */
+  point(at) {
+    if (this.ready) this.way.point?.({ do: "point", at });
   }
 
   pause(seconds) {

@@ -15,6 +15,14 @@ export async function chosen(action, content) {
   return dialog.returnValue === action;
 }
 
+/** Lets a person choose one of some actions, [name, label]; resolves to its name, or another without one. */
+export async function choose(title, actions) {
+  const buttons = actions.map(([name, label]) => button(label, ({ target }) => target.closest("dialog").close(name)));
+  const dialog = open(title, h("div", { class: "choices" }, buttons), [closing("cancel")]);
+  await new Promise((resolve) => dialog.addEventListener("close", resolve));
+  return actions.some(([name]) => name === dialog.returnValue) && dialog.returnValue;
+}
+
 /** Shows a card and the text that can be copied; `post`, if there is a channel, posts it there. */
 export function showCard({ card, alt, text, note }, post) {
   const copied = h("p", { role: "status" });

@@ -65,12 +65,12 @@ export class Help {
   /**
    * Takes changes of the board, as [edge, mark before, mark]. A hint stays right while marks are
    * added, until all of its own are there or one is marked otherwise; other help is about the marks
-   * that were there.
+   * that were there, but where others draw it stays as long as a hint.
    */
   boardChanged(changes, marks) {
     if (!this.shown) return;
     const { help, asked } = this.shown;
-    const stays = ["hint", "lesson"].includes(asked.do) && changes.every(([, before]) => before === BLANK);
+    const stays = (this.page.together || ["hint", "lesson"].includes(asked.do)) && changes.every(([, before]) => before === BLANK);
     const own = help.marks ?? [];
     const isDone = own.length > 0 && own.every(([edge, mark]) => marks[edge] === mark);
     const isWrong = own.some(([edge, mark]) => ![BLANK, mark].includes(marks[edge]));

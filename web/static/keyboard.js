@@ -14,7 +14,7 @@ const MODES = { l: "line", x: "cross", e: "erase", i: "shade", m: "move" };
 const MARKS = { line: LINE, cross: CROSS, erase: BLANK };
 const ACTIONS = {
   u: "undo", r: "redo", h: "hint", c: "check", s: "submit", "+": "zoom_in", "=": "zoom_in", "-": "zoom_out", 0: "whole",
-  "?": "guide", t: "begin", k: "keep", b: "take-back",
+  "?": "guide", t: "begin", k: "keep", b: "take-back", d: "who",
 };
 const [AT_DOT, AT_CELL] = [0.24, 0.36]; // radii of the cursor
 

@@ -24,10 +24,13 @@ async function start({ token, board }) {
   const rules = board.rules && new (await untilOnline(() => import("./variants.js"))).Rules(board.rules, $("title"));
   const isKept = board === known?.board;
   const activity = inDiscord ? await import("./activity.js") : null;
-  const page = new Page(board, token, new Unsent(storage, token, Boolean(board.drill)), storage, isKept ? known.state : null, rules);
-  page.others = activity?.showOthers(page);
+  const shared = board.together && (await untilOnline(() => import("./together.js")));
+  const unsent = new Unsent(storage, token, Boolean(board.drill), Boolean(board.together));
+  const page = new Page(board, token, unsent, storage, isKept ? known.state : null, rules);
+  if (shared) page.together = new shared.Together(page);
+  else page.others = activity?.showOthers(page);
   if (board.racing) followRace(page);
-  window.addEventListener("focus", () => followRace(page)); // one may have been joined in chat
+  if (!shared) window.addEventListener("focus", () => followRace(page)); // one may have been joined in chat
   if (!lasts && !inDiscord) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
   keepFiles();

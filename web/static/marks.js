@@ -6,63 +6,75 @@ export const LINE = "-";
 export const CROSS = "x";
 
 /** The shades of cells by the letters that the server has; one that is noted of nothing is `BLANK`. */
-export const INSIDE = "i";
-export const OUTSIDE = "o";
+export const [INSIDE, OUTSIDE] = ["i", "o"];
 
-/** The largest number of trials within each other. */
-export const MAX_TRIALS = 9;
+export const MAX_TRIALS = 9; // within each other
+export const NOBODY = -1; // who drew what is blank, and who looks on
 
-/** The marks of a board; `shown` and `shades`, `trials` and `tried` are what the person sees. */
+/**
+ * The marks of a board; `shown` and `shades`, `trials` and `tried` are what the person sees. On a board
+ * of several people, `who` drew each edge is known, and `me` is the person's number there.
+ */
 export class Marks {
   constructor(edges, cells = 0) {
     this.edges = edges;
-    this.confirmed = { places: Array(edges + cells).fill(BLANK), trials: 0, tried: [] };
+    this.confirmed = { places: Array(edges + cells).fill(BLANK), trials: 0, tried: [], me: NOBODY };
+    this.confirmed.who = Array(edges).fill(NOBODY);
     this.revision = -1;
     this.recompute([]);
   }
 
-  /** Takes what a message tells about the board. An older board than the present one is ignored. */
-  take({ marks, shades, trials, tried, changes = [], revision = this.revision }) {
-    if (revision < this.revision) return;
+  /**
+   * Takes what a message tells about the board; returns the edges of which the mark differs, each as
+   * [edge, mark before, who drew that]. An older board than the present one is ignored.
+   */
+  take({ marks, shades, trials, tried, changes = [], who = [], me, revision = this.revision }) {
+    if (revision < this.revision) return [];
     this.revision = revision;
     const { confirmed, edges } = this;
+    const before = confirmed.places.slice(0, edges).map((mark, edge) => [edge, mark, confirmed.who[edge]]);
+    if (marks) confirmed.who.fill(NOBODY);
+    for (const [edge, member] of who) confirmed.who[edge] = member;
     if (marks) confirmed.places.splice(0, edges, ...marks);
     if (shades !== undefined) confirmed.places.splice(edges, Infinity, ...(shades || BLANK.repeat(this.shades.length)));
     for (const [edge, mark] of changes) confirmed.places[edge] = mark;
-    confirmed.trials = trials ?? confirmed.trials;
-    confirmed.tried = tried ?? confirmed.tried;
+    for (const [name, value] of Object.entries({ trials, tried, me })) confirmed[name] = value ?? confirmed[name];
+    return before.filter(([edge, mark]) => confirmed.places[edge] !== mark);
   }
 
   /** What the server has confirmed, as a message tells it. */
   get told() {
-    const { places, trials, tried } = this.confirmed;
-    return { marks: places.slice(0, this.edges).join(""), shades: places.slice(this.edges).join(""), trials, tried };
+    const { places, who, ...others } = this.confirmed;
+    const [marks, shades] = [places.slice(0, this.edges), places.slice(this.edges)].map((each) => each.join(""));
+    return { ...others, marks, shades, who: [...who.entries()].filter(([, member]) => member !== NOBODY) };
   }
 
   /** Computes what is shown; returns the edges that look different now, or null if nothing does. */
   recompute(waiting) {
-    const { shown: before = this.confirmed.places, shades, tried, trials } = this;
+    const { shown: before = this.confirmed.places, noted } = this;
     const now = withWaiting(this.confirmed, waiting, this.edges);
     this.shown = now.places.slice(0, this.edges);
     this.shades = now.places.slice(this.edges);
-    [this.trials, this.tried] = [now.trials, now.tried];
+    [this.trials, this.tried, this.authors] = [now.trials, now.tried, now.authors];
+    this.noted = JSON.stringify([this.shades, now.trials, [...now.tried], now.authors]);
     const changed = [...this.shown.keys()].filter((edge) => this.shown[edge] !== before[edge]);
-    const isNoted = `${shades}${trials}` !== `${this.shades}${now.trials}` || !alike(tried, now.tried);
-    return changed.length || isNoted ? changed : null;
+    return changed.length || this.noted !== noted ? changed : null;
   }
 }
 
-const alike = (one, other) => JSON.stringify([...(one ?? [])]) === JSON.stringify([...other]);
-
 /**
  * A board with what waiting requests do, in order: its `places`, the number of `trials` that are open,
- * and the edges that are `tried`, each with its level. What an undo does is known only if it is about
- * a step that waits as well; of an edge on a confirmed trial it is taken that it was blank before.
+ * the edges that are `tried`, each with its level, and the `authors` of all edges. What an undo does is
+ * known only if it is about a step that waits as well; of an edge on a confirmed trial it is taken that
+ * it was blank before. Clearing is of one's own marks.
  */
-export function withWaiting({ places, trials, tried }, waiting, edges = places.length) {
+export function withWaiting({ places, trials, tried, who = [], me = NOBODY }, waiting, edges = places.length) {
   const board = new Waiting([...places], trials, tried, edges);
+  const isOwn = (place) => who[place] === me || board.places[place] !== places[place];
+  board.isCleared = me === NOBODY ? () => true : isOwn;
   for (const request of waiting) board.apply(request);
-  return { places: board.places, trials: board.trials.length, tried: board.tried };
+  const authors = who.map((member, edge) => (isOwn(edge) && board.places[edge] !== BLANK ? me : member));
+  return { places: board.places, trials: board.trials.length, tried: board.tried, authors };
 }
 
 class Waiting {
@@ -91,7 +103,8 @@ class Waiting {
   }
 
   #all(from, to, places) {
-    this.#step([...places.keys()].filter((place) => from === null || places[place] === from).map((place) => [place, to]));
+    const isMeant = (place) => (from === null ? this.isCleared(place) : places[place] === from);
+    this.#step([...places.keys()].filter(isMeant).map((place) => [place, to]));
   }
 
   #step(changes) {

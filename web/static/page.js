@@ -26,7 +26,7 @@ export class Page {
     const { course: isCourse, daily: isDaily, text, elsewhere = {} } = board;
     const lacks = unsent.holds ? NO_DRILL : isCourse ? NO_LESSON : board.rules?.lacks ?? [];
     Object.assign(this, { token, unsent, storage, isCourse, isDaily, text, elsewhere, lacks });
-    this.others = null; // who else plays inside Discord
+    [this.others, this.together] = [null, null]; // who else plays inside Discord, or draws on this board
     const root = $("board");
     this.settings = board.settings;
     this.status = known ?? {};
@@ -59,8 +59,6 @@ export class Page {
     if (this.isCourse) this.act("hint");
   }
 
-  // What the person does
-
   /** Does what a button or a key is for. */
   act(name) {
     return act(this, name);
@@ -72,7 +70,7 @@ export class Page {
    */
   commit(edges, dot, told = false) {
     const goesOn = this.settings.go_on && !told && edges.some(([, , mark]) => mark === LINE);
-    this.#change({ do: "mark", edges, pen: dot ?? null, told, goes_on: goesOn });
+    this.#change({ do: "mark", edges, pen: dot ?? null, told, goes_on: goesOn, made: Date.now() });
   }
 
   /** Shades cells, as [cell, shade], in one step. */
@@ -81,7 +79,7 @@ export class Page {
   }
 
   #change(request) {
-    if (this.status.ended) notify(say("ended"));
+    if (this.status.ended || this.together?.looksOn) notify(say(this.status.ended ? "ended" : "looks_on"));
     else this.ask(request);
   }
 
@@ -103,6 +101,7 @@ export class Page {
 
   /** Chooses what dragging and the arrow keys do. */
   setMode(mode) {
+    if (this.together && this.lacks.includes(mode)) return;
     this.mode = mode;
     $("board").dataset.mode = mode;
     this.panel.showMode(mode);
@@ -115,8 +114,6 @@ export class Page {
     else this.help.close();
   }
 
-  // What is shown
-
   /** Computes the marks, and draws them if they differ from what is shown. */
   refresh() {
     const before = this.marks.shown;
@@ -126,6 +123,7 @@ export class Page {
       if (changed.length) this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
       this.draw();
     }
+    if (this.together) this.lacks = this.together.lacks;
     this.panel.showStatus(this.status, this.unsent.waiting.length, this.marks.trials);
   }
 
@@ -137,6 +135,7 @@ export class Page {
     const { ended } = this.status;
     const settings = { ...this.settings, dim: this.settings.dim && !ended };
     this.view.show(marks, shades, tried, ended === "solved" && !this.help.marks.length ? SOLVED : settings);
+    this.together?.show();
   }
 
   /** Draws the layers of the help, and its marks. */

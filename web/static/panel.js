@@ -82,19 +82,19 @@ export class Panel {
    * Shows what can be done; `status` is that of the board, `waiting` counts requests, `trials` those
    * that are open.
    */
-  showStatus({ undo = 0, redo = 0, ended = "", penalty = "", par = "", rest = false }, waiting, trials) {
+  showStatus({ undo = 0, redo = 0, ended = "", penalty = "", par = "", rest = false, next = false }, waiting, trials) {
     this.#showTrial(trials, rest);
     document.getElementById("par").textContent = par;
     document.getElementById("penalty").textContent = penalty && say("penalty", { time: penalty });
     this.#enable("undo", undo > 0 || waiting > 0);
     this.#enable("redo", redo > 0 || waiting > 0);
     document.body.dataset.ended = ended;
-    document.getElementById("modes").hidden = Boolean(ended);
-    for (const name of [...PLAYING, "clear"]) this.buttons.get(name).hidden = Boolean(ended);
+    document.getElementById("modes").hidden = Boolean(ended) || this.page.together?.looksOn;
+    for (const name of [...MODES, ...PLAYING, "begin", "clear"]) this.buttons.get(name).hidden = Boolean(ended);
     this.buttons.get("reveal").hidden = ended === "solved";
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     for (const name of ["share", "review"]) this.buttons.get(name).hidden = ended !== "solved";
-    this.buttons.get("next").hidden = !ended;
+    this.buttons.get("next").hidden = !ended && !next;
     for (const name of this.page.lacks) this.buttons.get(name).hidden = true;
   }
 

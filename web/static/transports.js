@@ -6,7 +6,7 @@ import { address, ask } from "./session.js";
 export const SESSION_OVER = 4001;
 const OPENING_MS = 8000; // until the board comes; some networks neither open a socket nor refuse it
 
-/** Opens a socket; returns `send`. */
+/** Opens a socket; returns `send`, and `point` for what needs no answer. */
 export function openSocket(token, on) {
   const url = address("api/live");
   url.protocol = url.protocol.replace("http", "ws");
@@ -18,7 +18,8 @@ export function openSocket(token, on) {
     on.message(JSON.parse(data));
   });
   socket.addEventListener("close", ({ code }) => on.lost(code));
-  return { send: (request) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(request)) };
+  const send = (request) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(request));
+  return { send, point: send };
 }
 
 /** Asks for changes again and again; returns `send`. */

@@ -11,23 +11,38 @@ const KEPT = new Set(["mark", "shade", "edit", "set", "turn", "resize"]);
 
 /**
  * The waiting requests of a session, kept in a storage like `sessionStorage`. One that `holds` sends
- * none that change the board: they wait until an answer with all of them is taken.
+ * none that change the board: they wait until an answer with all of them is taken. One with `ownTrials`
+ * sends none from where a trial begins.
  */
 export class Unsent {
-  constructor(storage, token, holds = false) {
-    Object.assign(this, { storage, token, holds });
+  constructor(storage, token, holds = false, ownTrials = false) {
+    Object.assign(this, { storage, token, holds, ownTrials });
     this.#beginStream();
     this.waiting = readKept(storage, token);
   }
 
+  /** The requests that change the board and stay on this page. */
+  get held() {
+    const begins = this.ownTrials ? this.waiting.findIndex(({ edit }) => edit === "begin") : -1;
+    if (begins < 0 && !this.holds) return [];
+    return this.waiting.filter((request, place) => KEPT.has(request.do) && place >= begins);
+  }
+
   /** The number of requests that change the board and are to be sent. */
   get unsaved() {
-    return this.holds ? 0 : this.waiting.filter((request) => KEPT.has(request.do)).length;
+    return this.waiting.filter((request) => KEPT.has(request.do)).length - this.held.length;
   }
 
   /** The first request that is to be sent. */
   get next() {
-    return this.waiting.find((request) => !this.holds || !KEPT.has(request.do));
+    const { held } = this;
+    return this.waiting.find((request) => !held.includes(request));
+  }
+
+  /** Removes requests that were not sent. */
+  drop(requests) {
+    this.waiting = this.waiting.filter((request) => !requests.includes(request));
+    this.#keep();
   }
 
   /** Numbers a request, keeps it and returns it. */
