@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from play.race import WAITING
+from play.together import UNTOUCHED
 from service.playing.activities import BOARD_LIFETIME
 from service.playing.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from service.running.outbox import TOKEN_LIFETIME
 from store import privacy
-from store.growth import CLAIMS, MESSAGES, PAUSES, POSTS, QUOTAS, UNUSED
+from store.growth import CLAIMS, MESSAGES, PAUSES, POSTS, QUOTAS, RACES, UNUSED
 from tests.support.documents.project import documents
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.tables import Table, tables_in
@@ -44,6 +45,7 @@ KEPT = {
     "use of what is limited": [QUOTAS],
     "that you shared a result or puzzle": [PAUSES],
     "posts of dailies in a server": [POSTS],
+    "what you drew on boards together with others": [RACES, UNTOUCHED],
     "puzzles, without who played them": [UNUSED],
 }
 FIELD = re.compile(r"\{\{[A-Z_]+\}\}")
