@@ -36,6 +36,7 @@ class TogetherHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._attempts = chat.use.attempts
+        self._boards = chat.use.boards
         self._together = chat.use.together
         self._help = chat.use.common_help
         self._links = chat.use.board_links
@@ -55,7 +56,8 @@ class TogetherHandlers:
         async with self._interactions.answering(interaction):
             loaded = await self._attempts.find(interaction.user.id, attempt)
             place, reader = place_of(interaction), reader_of(interaction)
-            await self._together.begin(reader, loaded.puzzle, place, drawn=loaded.pad.board)
+            stored = await self._boards.stored_puzzle(loaded.attempt.puzzle_id)
+            await self._together.begin(reader, stored, place, drawn=loaded.pad.board)
 
     async def press(self, interaction: Interaction, button: TogetherButton) -> None:
         """Do what a button is for."""

@@ -178,7 +178,7 @@ class Hints(Struct, eq=False):
         drawn, near = await drawn_by(self.attempts, loaded), last_edges(loaded)
         look, language = reader.labelled, reader.language
         request = replace(asked, appearance=look, locale=language, near=near, drawn=drawn)
-        if asked.level is Level.HINT:
+        if asked.level is Level.HINT and loaded.attempt.id:  # what nobody knows is told to all
             request = replace(request, known=await self.training.known(reader.person))
         own, person = loaded.attempt.puzzle_id, reader.person
         if is_small(loaded):

@@ -162,6 +162,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         if isinstance(puzzle, Puzzle):
             stored = await self.boards.store_puzzle(replace(reader, claim=None), puzzle)
         else:
+            await self.boards.secrets.require_none(parse_loopy(puzzle.notation))
             stored = puzzle
         now = self.now()
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)

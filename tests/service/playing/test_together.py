@@ -222,8 +222,9 @@ async def test_the_puzzle_of_a_race_is_not_shared(
 ) -> None:
     stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
     await services.races.create_race(Reader(ADA), stored, PLACE)
-    with pytest.raises(SecretPuzzle):
-        await boards.begin(Reader(BOB), PUZZLE, PLACE)
+    for puzzle in (PUZZLE, stored):
+        with pytest.raises(SecretPuzzle):
+            await boards.begin(Reader(BOB), puzzle, PLACE)
 
 
 async def test_a_board_is_begun_where_it_can_be_shown(boards: TogetherBoards) -> None:
