@@ -37,7 +37,7 @@ class Holder(Protocol):
         """The chosen values by the names of settings."""
 
 
-class Chosen(Struct, frozen=True):
+class ChosenSettings(Struct, frozen=True):
     """Settings that were read without their holder."""
 
     settings: dict[str, object]

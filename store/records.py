@@ -245,6 +245,11 @@ class LockedAttempt(Attempt, frozen=True):
     link: bytes | None = None
     settings: str | None = None
 
+    @property
+    def plain(self) -> Attempt:
+        """The attempt alone."""
+        return Attempt(*(getattr(self, name) for name in Attempt.__struct_fields__))
+
 
 class BoardSummary(Struct, frozen=True):
     """What lists show of an attempt, from columns alone.

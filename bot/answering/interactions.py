@@ -39,14 +39,15 @@ from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, QuotaUsed, ServiceError
 from service.people.preferences import Preferences
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claims, InteractionClaim
 from service.running.outbox import Outbox, reply_key
 from service.running.quotas import Quotas
 from service.running.readers import InteractionToken, Reader
-from service.settings import Chosen, Holder, appearance_of, language_of, with_times
+from service.settings import ChosenSettings, Holder, appearance_of, language_of, with_times
 from store.deadlines import beginning_within
 from store.errors import GoneError, QueueFullError, StoreError
-from store.records import Attempt, LockedAttempt, PublicSolves, Server
+from store.records import PublicSolves, Server
 from telemetry.logs import request_id
 from telemetry.metrics import Metrics, ObservedTiming
 from texts import problems
@@ -255,12 +256,12 @@ class Readers(Struct, eq=False):
                 return False
 
 
-def keep_settings(interaction: Interaction, attempt: Attempt) -> None:
+def keep_settings(interaction: Interaction, loaded: LoadedAttempt) -> None:
     """Keep the settings of the user that were read with their board, to show it in private."""
-    if isinstance(attempt, LockedAttempt) and message_is_private(interaction):
+    if loaded.settings is not None and message_is_private(interaction):
         with suppress(msgspec.DecodeError):
-            found = msgspec.json.decode(attempt.settings or "", type=dict[str, object])
-            state_of(interaction).settings = Chosen(found), None
+            found = msgspec.json.decode(loaded.settings, type=dict[str, object])
+            state_of(interaction).settings = ChosenSettings(found), None
 
 
 TOO_MANY_REQUESTS = 429

@@ -32,7 +32,7 @@ from service.playing.board_links import BoardLinks
 from service.playing.boards import Boards, BoardView, Remark
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
-from store.records import Attempt, AttemptKind, LockedAttempt
+from store.records import AttemptKind
 from texts import board_page
 from texts import boards as texts
 
@@ -169,19 +169,19 @@ class BoardPage(Struct, frozen=True):
         """The buttons that open an unfinished board: inside Discord, and in a browser."""
         if loaded.is_over:
             return []
-        in_browser = await self._in_browser(reader, loaded.attempt)
+        in_browser = await self._in_browser(reader, loaded)
         if not self.activities.opens_for(reader):
             return [in_browser]
         return [launch_button(reader.localizer, loaded.attempt.id), in_browser]
 
-    async def _in_browser(self, reader: Reader, attempt: Attempt) -> ui.Button[Any]:
+    async def _in_browser(self, reader: Reader, loaded: LoadedAttempt) -> ui.Button[Any]:
         """A new link where only its player sees the board, and elsewhere a button that answers with
         the board in private.
         """
+        attempt = loaded.attempt
         if not reader.private:
             return page_button(reader.localizer, attempt.id)
-        unused = attempt.link if isinstance(attempt, LockedAttempt) else None
-        secret = await self.links.make_link(attempt.player_id, attempt.id, unused=unused)
+        secret = await self.links.make_link(attempt.player_id, attempt.id, unused=loaded.link)
         label = reader.localizer.say(board_page.OPEN_BOARD)
         place = f".{reader.server}.{reader.channel}" if reader.server and reader.channel else ""
         return ui.Button(label=label, url=f"{self.url}#{secret}{place}")

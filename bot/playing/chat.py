@@ -103,7 +103,7 @@ class PlayHandlers:
 
         async def change() -> LoadedAttempt:
             loaded = await self._attempts.change(reader_of(interaction), attempt, action)
-            keep_settings(interaction, loaded.attempt)
+            keep_settings(interaction, loaded)
             return loaded
 
         async with self._interactions.changing(interaction, change) as (reader, changed):

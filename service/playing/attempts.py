@@ -53,7 +53,7 @@ from service.running.readers import Reader
 from service.running.watching import Watchers
 from store import attempts, journals, outbox, players
 from store.database import Database
-from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle
+from store.records import Attempt, AttemptKind, DailyRecord, LockedAttempt, StoredPuzzle
 from store.transaction import Connection
 
 MAX_UNFINISHED = 100
@@ -301,6 +301,9 @@ class Attempts:
         """A stored attempt with its board, read in a transaction if one is given."""
         pad = await self._boards.load(attempt, connection)
         par = await self.pars.of(attempt, pad.board.puzzle, connection)
+        if isinstance(attempt, LockedAttempt):
+            link, settings = attempt.link, attempt.settings
+            return LoadedAttempt(attempt.plain, pad, par=par, link=link, settings=settings)
         return LoadedAttempt(attempt, pad, par=par)
 
     def _with_cached_board(self, loaded: LoadedAttempt) -> LoadedAttempt:

@@ -25,7 +25,8 @@ class LoadedAttempt(Struct, frozen=True):
     `just_solved` is true if the last change solved the puzzle; `just_counted` is the number of
     seconds that it added for help.
     `new_entries` is what the last change adds to the journal. `par` is the player's par in seconds,
-    as it was before a solved board; None where none is told.
+    as it was before a solved board; None where none is told. `link` and `settings` were read with a
+    locked attempt, see `LockedAttempt`.
     """
 
     attempt: Attempt
@@ -34,6 +35,8 @@ class LoadedAttempt(Struct, frozen=True):
     just_counted: int = 0
     new_entries: str = ""
     par: float | None = None
+    link: bytes | None = None
+    settings: str | None = None
 
     @property
     def puzzle(self) -> Puzzle:
