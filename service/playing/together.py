@@ -162,8 +162,8 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         if isinstance(puzzle, Puzzle):
             stored = await self.boards.store_puzzle(replace(reader, claim=None), puzzle)
         else:
-            await self.boards.secrets.require_none(parse_loopy(puzzle.notation))
-            stored = puzzle
+            stored, puzzle = puzzle, parse_loopy(puzzle.notation)
+            await self.boards.secrets.require_none(puzzle)
         now = self.now()
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)
 
@@ -176,9 +176,9 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             board = await together.create(connection, new)
             await self._join(connection, board, 0, reader.person, now)
             marks = {} if drawn is None else {e: it for e, it in enumerate(drawn.marks) if it}
-            if marks:
-                shared = await self._shared(board, connection)
-                board = (await self._add(connection, shared, DrawnStroke(0, marks))).board
+            if marks:  # nothing is kept in memory of a board that may not be stored
+                blank = SharedBoard(board, puzzle, SharedMarks(), ())
+                board = (await self._add(connection, blank, DrawnStroke(0, marks))).board
             message = _message_of(board)
             if not await answer_with(connection, reader.claim, message):
                 await outbox.add(connection, message)
@@ -475,7 +475,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         await together.add_entry(connection, TogetherEntry(board.id, number, text))
         board = replace(board, entries=number, size=board.size + len(text), touched_at=now)
         due = now + SHOWN_SECONDS
-        if is_solved(shared.puzzle, shared.marks.lines_after(entry)):
+        if board.ended_at is None and is_solved(shared.puzzle, shared.marks.lines_after(entry)):
             board, due = replace(board, solved_at=now, ended_at=now), now
         saved = await together.save(connection, board)
         await outbox.change(connection, _key(board.id), due)

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from play.together import DRAWING, MAX_DRAWING, UNTOUCHED
-from puzzle.model import EdgeState
+from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
 from service.playing.together import SharedBoard, TogetherBoards
@@ -269,3 +269,19 @@ async def test_lines_stay_nameless_when_data_is_deleted(
     assert [each.player_id for each in shared.members] == [ADA, None]
     with pytest.raises(InputError, match="NOT_DRAWING"):
         await boards.undo(Reader(BOB), number)
+
+
+async def test_a_board_begins_with_ones_own_marks(
+    boards: TogetherBoards, services: Services, now: Clock
+) -> None:
+    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    drawn = Board.blank(PUZZLE).mark({0: LINE, 1: CROSS})
+    shared = await boards.begin(Reader(ADA), stored, PLACE, drawn=drawn)
+    assert looks(shared) == {0: (0, LINE), 1: (0, CROSS)}
+    number = shared.board.id
+    await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER, LINE))
+    solved_at = now()
+    now.pass_(60)
+    for back in (False, True):
+        await boards.take_back(Reader(CY), number, 0, manages=True, back=back)
+    assert (await boards.find(ADA, number)).board.solved_at == solved_at
