@@ -143,7 +143,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
     async def begin(
         self,
         reader: Reader,
-        puzzle: Puzzle | StoredPuzzle,
+        stored: StoredPuzzle,
         place: Place | None,
         before: int = 0,
         drawn: Board | None = None,
@@ -152,18 +152,14 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
 
         It begins with the marks that are `drawn`, as those of who begins it; `before` is the
         board whose people go on to it. Raises `InputError` outside of servers and where the bot
-        may not post, and what `Boards.store_puzzle` raises: `SecretPuzzle` for the puzzle of a live
-        daily or a running race.
+        may not post, and `SecretPuzzle` for the puzzle of a live daily or a running race.
         """
         if place is None or not place.joined:
             raise InputError(Problem.ONLY_WITH_BOT)
         if not (place.shows and place.speaks):
             raise InputError(Problem.NOT_POSTED)
-        if isinstance(puzzle, Puzzle):
-            stored = await self.boards.store_puzzle(replace(reader, claim=None), puzzle)
-        else:
-            stored, puzzle = puzzle, parse_loopy(puzzle.notation)
-            await self.boards.secrets.require_none(puzzle)
+        puzzle = parse_loopy(stored.notation)
+        await self.boards.secrets.require_none(puzzle)
         now = self.now()
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)
 

@@ -63,7 +63,9 @@ FAULTS = (
 )
 """The faults that each request meets one after the other before it gets its answer."""
 ACTIVITY = True
-OWN = frozenset({"close", "end", "launch_shard", "publish", "read", "remove", "start"})
+OWN = frozenset(
+    {"clear", "close", "end", "join", "launch_shard", "publish", "read", "remove", "start"}
+)
 """Names of methods of the library that methods of the bot have too."""
 OPENED = """SELECT notation FROM attempts JOIN puzzles ON puzzles.id = attempts.puzzle_id
     ORDER BY attempts.id DESC LIMIT 1"""
@@ -77,6 +79,7 @@ ELSEWHERE = {
     ("bot/answering/interactions.py", "_send", "edit_original_response"): "the test below",
     ("bot/answering/interactions.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
     ("bot/answering/interactions.py", "_store", "reply"): "no request",
+    ("bot/answering/interactions.py", "reply", "send"): "test_callbacks.py; only if it is quick",
     ("bot/connection/permissions.py", "member_name", "get_member"): "nobody else is on the board",
     ("bot/connection/permissions.py", "look", "fetch_channel"): "the page's own requests",
     ("bot/connection/permissions.py", "look", "fetch_guild"): "the page's own requests",

@@ -243,7 +243,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(
         exported = await privacy.export(connection, 7)
     columns = {name: {each.name for each in table.columns} for name, table in stored.items()}
     of_people = {name for name, found in columns.items() if OWNERS & found} - {"request_rates"}
-    assert exported.keys() == of_people | {"players", "journals", "pars"}
+    assert exported.keys() == of_people | {"players", "journals", "pars", "together_entries"}
     for rows in exported.values():
         [row] = rows
         assert {row[name] for name in OWNERS & row.keys()} <= {7}

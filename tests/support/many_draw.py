@@ -184,7 +184,8 @@ async def drawing(
         await origin.start()
     services = origins[0].services
     assert services is not None
-    number = (await services.together.begin(Reader(FIRST), puzzle, PLACE)).board.id
+    stored = await services.boards.store_puzzle(Reader(FIRST), puzzle)
+    number = (await services.together.begin(Reader(FIRST), stored, PLACE)).board.id
     pages = []
     for member in range(people):
         person, links = FIRST + member, services.board_links

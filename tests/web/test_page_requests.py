@@ -207,7 +207,8 @@ async def together_token(pages: Pages, person: int) -> str:
     """The token of a page of a board of several people, on which somebody asked for a hint."""
     together, links = pages.services.together, pages.services.board_links
     place = Place(1, person, joined=True, shows=True, speaks=True)
-    number = (await together.begin(Reader(person), PUZZLE, place)).board.id
+    stored = await pages.services.boards.store_puzzle(Reader(person), PUZZLE)
+    number = (await together.begin(Reader(person), stored, place)).board.id
     await together.join(Reader(BOB), number)
     await together.ask(Reader(BOB), number, {"level": "nudge"})
     token = await links.redeem(await links.make_link(person, together=number), HOLDER)

@@ -5,6 +5,7 @@ from typing import get_args
 
 from i18n.localizer import Localizer
 from service.settings import PAGE_SETTINGS
+from texts import together
 from texts.board_page import page_words
 from texts.drafts import draft_words
 from web.files import PAGE
@@ -16,7 +17,7 @@ SCRIPTS = {
     if path.stem != "discord-sdk"
 }
 SAID = re.compile(r'say\(("[^"]+"|`[^`]+`)')
-WORDS = page_words(Localizer()), draft_words(Localizer())
+WORDS = page_words(Localizer()), draft_words(Localizer()), together.page_words(Localizer())
 BUTTONS = set(re.findall(r'"([\w-]+)"', SCRIPTS["panel"].partition("const KEYS")[0]))
 BUTTONS = {name for name in BUTTONS if "/" not in name} | {"begin", "rest"}
 

@@ -67,7 +67,8 @@ class Shared(Struct):
 @pytest.fixture
 async def shared(pages: Pages) -> AsyncIterator[Shared]:
     together, links = pages.services.together, pages.services.board_links
-    number = (await together.begin(Reader(ADA), PUZZLE, PLACE)).board.id
+    stored = await pages.services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    number = (await together.begin(Reader(ADA), stored, PLACE)).board.id
     await together.join(Reader(BOB), number)
     async with AsyncExitStack() as stack:
         opened = []

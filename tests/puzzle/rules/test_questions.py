@@ -126,6 +126,7 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "solver.review.known_marks",
         "bot.boards.components",
         "bot.helping.messages",
+        "bot.together.messages",
         "narrator.checks",
         "service.playing.drafts",
         "service.helping.checks",

@@ -15,6 +15,7 @@ from service.running.readers import Place, Reader
 from service.services import Services
 from store import privacy
 from store.database import Database
+from store.records import StoredPuzzle
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
 
@@ -32,8 +33,13 @@ def boards(services: Services) -> TogetherBoards:
     return services.together
 
 
+async def stored(boards: TogetherBoards) -> StoredPuzzle:
+    """The puzzle, which somebody has a board of."""
+    return await boards.boards.store_puzzle(Reader(ADA), PUZZLE)
+
+
 async def begin(boards: TogetherBoards, *others: int) -> int:
-    shared = await boards.begin(Reader(ADA), PUZZLE, PLACE)
+    shared = await boards.begin(Reader(ADA), await stored(boards), PLACE)
     for person in others:
         await boards.join(Reader(person), shared.board.id)
     return shared.board.id
@@ -172,9 +178,9 @@ async def test_only_who_began_gives_up(boards: TogetherBoards) -> None:
 
 async def test_another_one_takes_all_along(boards: TogetherBoards) -> None:
     number = await begin(boards)
-    following = await boards.begin(Reader(ADA), PUZZLE, PLACE, number)
+    following = await boards.begin(Reader(ADA), await stored(boards), PLACE, number)
     assert (await boards.find(BOB, number)).board.next_id == following.board.id
-    again = await boards.begin(Reader(BOB), PUZZLE, PLACE, number)
+    again = await boards.begin(Reader(BOB), await stored(boards), PLACE, number)
     assert again.board.id == following.board.id
 
 
@@ -220,11 +226,10 @@ async def test_pages_are_told_what_is_drawn(boards: TogetherBoards) -> None:
 async def test_the_puzzle_of_a_race_is_not_shared(
     boards: TogetherBoards, services: Services
 ) -> None:
-    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
-    await services.races.create_race(Reader(ADA), stored, PLACE)
-    for puzzle in (PUZZLE, stored):
-        with pytest.raises(SecretPuzzle):
-            await boards.begin(Reader(BOB), puzzle, PLACE)
+    puzzle = await stored(boards)
+    await services.races.create_race(Reader(ADA), puzzle, PLACE)
+    with pytest.raises(SecretPuzzle):
+        await boards.begin(Reader(BOB), puzzle, PLACE)
 
 
 async def test_a_board_is_begun_where_it_can_be_shown(boards: TogetherBoards) -> None:
@@ -233,7 +238,7 @@ async def test_a_board_is_begun_where_it_can_be_shown(boards: TogetherBoards) ->
         (Place(5, 6, joined=True), Problem.NOT_POSTED),
     ):
         with pytest.raises(InputError) as raised:
-            await boards.begin(Reader(ADA), PUZZLE, place)
+            await boards.begin(Reader(ADA), await stored(boards), place)
         assert raised.value.problem is problem
 
 
@@ -271,12 +276,9 @@ async def test_lines_stay_nameless_when_data_is_deleted(
         await boards.undo(Reader(BOB), number)
 
 
-async def test_a_board_begins_with_ones_own_marks(
-    boards: TogetherBoards, services: Services, now: Clock
-) -> None:
-    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: Clock) -> None:
     drawn = Board.blank(PUZZLE).mark({0: LINE, 1: CROSS})
-    shared = await boards.begin(Reader(ADA), stored, PLACE, drawn=drawn)
+    shared = await boards.begin(Reader(ADA), await stored(boards), PLACE, drawn=drawn)
     assert looks(shared) == {0: (0, LINE), 1: (0, CROSS)}
     number = shared.board.id
     await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER, LINE))

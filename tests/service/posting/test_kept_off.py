@@ -49,6 +49,7 @@ NAMED = {
     "texts.publishing": "who published a puzzle, by their own press",
     "texts.races": "view.kept_off",
     "texts.server_setup": "who is kept off, told the managers",
+    "texts.together": "who draws on a board, by their own press",
     "texts.stats": "the numbers of one person, asked for by their name",
 }
 """The modules that mention people, and by what they leave out who is kept off."""

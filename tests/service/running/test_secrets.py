@@ -65,9 +65,9 @@ KINDS = ("today", "coming", "special", "race", "week")
 TELLING = {
     "animate_solution": {"solutions.Solutions._animate"},
     "answer_question": {"constructing.Constructing.ask"},
-    "check_marks": {"checks.Checks._find"},
+    "check_marks": {"checks.Checks.uncounted"},
     "draw_card": {"sharing.Sharing.result"},
-    "find_hint": {"hints.Hints._find"},
+    "find_hint": {"hints.Hints.uncounted"},
     "find_outcome": {"boards.Boards._remark"},
     "follow_clues": {"constructing.Constructing._follow"},
     "go_on": {"drafts.Drafts.go_on"},
