@@ -112,16 +112,12 @@ class Requests:
             puzzle, _ = worst_board(next(self._pasted) % 1024)
             return await fill_form(await press(listed, "paste:ask"), puzzle=puzzle)
 
-        shared = await client.press(await press(next(others), "together"), "Draw along")
-
         def any_of(reply: Reply, part: str) -> str:
             return next(one for one in _custom_ids(reply) if part in one)
 
         return {
             "press an arrow": lambda: press(board, next(arrows)),
             "press an arrow, another board": lambda: press(next(others), "right"),
-            "press an arrow, together": lambda: press(shared, next(arrows)),
-            "press Hint, together": lambda: press(shared, "hint"),
             "press Undo": lambda: press(board, "undo"),
             "press Clear": lambda: press(board, "clear"),
             "press Submit": lambda: press(board, "submit"),
