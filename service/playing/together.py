@@ -43,13 +43,12 @@ from service.running.clock import Clock
 from service.running.interaction_claims import refuse_request, store_claim
 from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
-from service.running.outbox import Subject, answer_with
+from service.running.outbox import answer_with
 from service.running.readers import Place, Reader
 from service.running.watching import Pointers, Watchers
 from store import attempts, outbox, players, puzzles, together
 from store.database import Database
 from store.records import (
-    Ending,
     PendingMessage,
     StoredPuzzle,
     Target,
@@ -118,8 +117,10 @@ class Merged(Struct, frozen=True):
 Change = Callable[[SharedBoard, TogetherMember], tuple[Entry | None, Merged]]
 
 
-class TogetherBoards(Subject, eq=False, kw_only=True):
+class TogetherBoards(Struct, eq=False, kw_only=True):
     """Stores the boards of several people, and who draws on them; `now` gives the current time.
+
+    A board whose message is gone lives on.
 
     Methods that store something claim the request of their reader, and raise `AlreadyClaimed` if
     another handler has claimed it. They raise `NotYours` for a board that does not exist, and for a
@@ -202,8 +203,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
 
     async def find(self, person: int, number: int) -> SharedBoard:
         """A board for a person of its server."""
-        async with self.database.reading() as connection:
-            board = await _found(connection, number)
+        board = await self._board(number)
         await self._require_there(person, board)
         return await self._shared(board)
 
@@ -346,14 +346,12 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
 
     async def of_player(self, person: int) -> tuple[SharedBoard, ...]:
         """The boards that a person draws on and that have not ended, the last used first."""
-        async with self.database.reading() as connection:
-            found = await together.of_player(connection, person, MAX_LISTED)
+        found = await self.database.read(together.of_player, person, MAX_LISTED)
         return tuple([await self._shared(board) for board in found])
 
     async def end_untouched(self, most: int = 100) -> None:
         """End boards on which nobody has drawn for `UNTOUCHED`; their messages say so."""
-        async with self.database.reading() as connection:
-            found = await together.untouched(connection, self.now() - UNTOUCHED, most)
+        found = await self.database.read(together.untouched, self.now() - UNTOUCHED, most)
         for board in found:
             with self.database.damaged.skipping("together_boards", id=board.id):
                 await self._end(None, board.id)
@@ -363,15 +361,13 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         watched = self.watchers.watched
         if not watched:
             return
-        async with self.database.reading() as connection:
-            stored = await together.revisions(connection, watched)
+        stored = await self.database.read(together.revisions, watched)
         for number in watched.keys() - stored.keys():
             self.watchers.end(number)
         for number, revision in stored.items():
             if revision > watched[number]:
                 with self.database.damaged.skipping("together_boards", id=number):
-                    async with self.database.reading() as connection:
-                        board = await together.get(connection, number)
+                    board = await self.database.read(together.get, number)
                     if board is not None:
                         await self._published(board)
 
@@ -414,9 +410,6 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             for each in shared.members
         }
 
-    async def ended(self, connection: Connection, message: PendingMessage, _: Ending) -> None:
-        """Nothing: a board whose message is gone lives on."""
-
     async def _change(
         self, reader: Reader, number: int, change: Change, *, draws: bool = True
     ) -> Merged:
@@ -456,9 +449,9 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             self.watchers.publish(number, shared.board.revision, shared)
             return drawn
 
-        board = await self._board(number)
-        await self._require_there(reader.person, board)
-        await self._shared(board)  # read before a transaction needs it
+        known = self._seen.get(number)  # else it is read before a transaction needs it
+        shared = await self.read(number) if known is None else known
+        await self._require_there(reader.person, shared.board)
         return await self._tasks.run(number, stored)
 
     async def _add(self, connection: Connection, shared: SharedBoard, entry: Entry) -> SharedBoard:
@@ -514,8 +507,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         await attempts.save(connection, replace(own, replayed=True))
 
     async def _board(self, number: int) -> TogetherBoard:
-        async with self.database.reading() as connection:
-            return await _found(connection, number)
+        return await self.database.read(_found, number)
 
     async def _published(self, board: TogetherBoard) -> SharedBoard:
         shared = await self._shared(board)

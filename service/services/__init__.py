@@ -157,7 +157,6 @@ class Services:
             "published": self.publishing,
             "race": races,
             "reminder": reminders,
-            "together": together,
             "trouble": Troubles(),
         }
         self.outbox = Outbox(database, now, processes.id, subjects, shards)

@@ -81,6 +81,7 @@ UNREACHED = {
         f"service.posting.servers._keep_off {number}": "in the transaction of the choice"
         for number in range(1, 5)
     },
+    f"{TOGETHER}._change 1": "only reads a board that is not in memory",
     f"{TOGETHER}._change.locked 5": "in the transaction of the stroke",
     f"{TOGETHER}._change.locked 6": "refuses what leaves nothing pending",
     f"{TOGETHER}._end_own 3": "in the transaction of joining",
@@ -93,9 +94,9 @@ UNREACHED = {
     f"{TOGETHER}.draw_rest 1": "only reads",
     f"{TOGETHER}.draw_rest 2": "a stroke",
     f"{TOGETHER}.go_on 2": "joins a board that is there",
-    **{f"{TOGETHER}.end_untouched {n}": "ends a board as giving up does" for n in (1, 2, 3)},
-    **{f"{TOGETHER}.look {n}": "only reads" for n in range(1, 6)},
-    **{f"{TOGETHER}.of_player {n}": "only reads" for n in (1, 2, 3)},
+    **{f"{TOGETHER}.end_untouched {n}": "ends a board as giving up does" for n in (1, 2)},
+    **{f"{TOGETHER}.look {n}": "only reads" for n in (1, 2, 3)},
+    **{f"{TOGETHER}.of_player {n}": "only reads" for n in (1, 2)},
     **{f"{TOGETHER}.shut_out {n}": "leaves nothing pending" for n in (1, 2, 3)},
     **{f"{TOGETHER}.shut_out.change {n}": "leaves nothing pending" for n in range(1, 6)},
     "service.running.quotas.Quotas.count_puzzle 1": "before anything is pending",

@@ -51,6 +51,7 @@ WITHOUT_SUBJECT = {
     "reply": "the answer is all that was pending",
     "result": "that it was shared is stored with it",
     "storm": "its score is stored with each answer",
+    "together": "a board whose message is gone lives on",
     "trouble-news": "nobody else is told",
 }
 """Why nothing is stored when a message of a kind is shown or ends."""
