@@ -91,9 +91,9 @@ class SharedMarks(Struct, eq=False):
     >>> marks = SharedMarks()
     >>> first = marks.add(DrawnStroke(0, {5: EdgeState.LINE}))
     >>> second = marks.add(DrawnStroke(1, {5: EdgeState.CROSS}))
-    >>> marks.top(5).member, marks.undo(0).edges, marks.undo(1).edges
-    (1, (), (5,))
-    >>> sorted(marks.add(marks.undo(1))), marks.top(5).member
+    >>> marks.undo(0), (undone := marks.undo(1)[0]).edges
+    ((Undone(member=0, stroke=1, edges=()), (5,)), (5,))
+    >>> sorted(marks.add(undone)), marks.top(5).member
     ([5], 0)
     """
 
@@ -203,24 +203,15 @@ class SharedMarks(Struct, eq=False):
         removed = self._removed.get(member, 0)
         return sum(number > removed for number, _ in self._strokes.get(member, ()))
 
-    def undo(self, member: int) -> Undone | None:
-        """The entry that takes a member's last stroke back where nobody has written since.
-
-        None if there is no stroke; without edges if others have written on all of them.
+    def undo(self, member: int) -> tuple[Undone | None, tuple[int, ...]]:
+        """The entry that takes a member's last stroke back where nobody has written since, None if
+        there is no stroke, and the edges that it leaves.
         """
-        removed = self._removed.get(member, 0)
-        own = [each for each in self._strokes.get(member, ()) if each[0] > removed]
-        if not own:
-            return None
-        number, edges = own[-1]
-        return Undone(
-            member, number, tuple(edge for edge in edges if self.top(edge).number == number)
-        )
-
-    def left_by(self, undone: Undone) -> tuple[int, ...]:
-        """The edges of a stroke that an undo leaves, since others have written there."""
-        edges = dict(self._strokes.get(undone.member, ())).get(undone.stroke, ())
-        return tuple(edge for edge in edges if edge not in undone.edges)
+        if not self.undoable(member):
+            return None, ()
+        number, edges = self._strokes[member][-1]
+        back = tuple(edge for edge in edges if self.top(edge).number == number)
+        return Undone(member, number, back), tuple(edge for edge in edges if edge not in back)
 
     def lines_after(self, entry: Entry) -> frozenset[int]:
         """The edges that would have lines after one more entry."""

@@ -1,14 +1,18 @@
 """Answers of requests: what was done, or why it was not, with what differs on the board now."""
 
+from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.errors import PuzzleError, RulesError
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
+from service.running.interaction_claims import RequestClaim
 from service.running.readers import Reader
+from service.running.watching import Watchers
 from service.services import Services
 from store.errors import StoreError
 from store.records import PageSession, Player
@@ -21,6 +25,7 @@ from workers.errors import Busy
 
 log = structlog.stdlib.get_logger(__name__)
 OwnSession = TypeVar("OwnSession", bound=PageSession)
+Shown = TypeVar("Shown")
 
 
 class PageContent(Protocol):
@@ -59,10 +64,14 @@ class PageContent(Protocol):
         """Do what a request asks for; raises what the use cases raise, and `InvalidRequest`."""
 
 
-class OwnContent(Struct, Generic[OwnSession], frozen=True):
-    """A content that is the page's own: nothing tells what others change, as at most its person
-    does.
+class OwnContent(Struct, Generic[OwnSession], eq=False):
+    """A content of a page that has a session of it, with its `token`.
+
+    It is the page's own: nothing tells what others change, as at most its person does.
     """
+
+    _do: ClassVar[Any]
+    """What the kind of content does for a request, and a reader with its claim."""
 
     services: Services
     session: OwnSession
@@ -75,11 +84,49 @@ class OwnContent(Struct, Generic[OwnSession], frozen=True):
         del revision, changed
         return lambda: None
 
-    async def news(self) -> None:
+    async def news(self) -> dict[str, Any] | None:
         """Nothing, as nothing is watched."""
 
     def point(self, at: tuple[float, float]) -> None:
         """Nobody else sees the page."""
+
+    async def do(self, asked: Asked) -> dict[str, Any]:
+        """The answer to a request; raises what the use cases raise, and `InvalidRequest`."""
+        claim = RequestClaim(self.session.hash, asked.s, asked.n)
+        answer: dict[str, Any] = await self._do(asked, replace(self.reader, claim=claim))
+        return answer
+
+
+class FollowedContent(OwnContent[OwnSession], Generic[OwnSession, Shown], eq=False):
+    """A content that tells what others change."""
+
+    _newest: Shown | None = None
+    _over: bool = False
+
+    @abstractmethod
+    def _followed(self) -> tuple[Watchers[Shown], int]:
+        """What tells of changes, and the number there."""
+
+    @abstractmethod
+    async def _newer(self, shown: Shown) -> dict[str, Any] | None:
+        """What differs from what the page has; None if it is not newer."""
+
+    def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` when there is news; returns what ends that."""
+
+        def take(shown: Shown | None) -> None:
+            self._newest, self._over = shown, self._over or shown is None
+            changed()
+
+        watchers, number = self._followed()
+        return watchers.watch(number, revision, take)
+
+    async def news(self) -> dict[str, Any] | None:
+        """What others have changed, if the page does not have it. Raises `NotYours`."""
+        newest, self._newest = self._newest, None
+        if self._over:
+            raise NotYours
+        return None if newest is None else await self._newer(newest)
 
 
 class Answers(Struct, eq=False):

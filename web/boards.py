@@ -1,7 +1,6 @@
 """What the page of a board shows and changes."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,53 +8,33 @@ from msgspec.structs import replace
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from puzzle.notation.detect import play_address
-from service.errors import NotYours
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
-from service.services import Services
-from store.records import AttemptKind, Player, WebSession
+from service.running.watching import Watchers
+from store.records import AttemptKind, Player
 from texts import boards
 from texts.board_page import page_words
 from texts.course import DAILY_BUTTON
 from texts.helping import priced
 from texts.puzzles import page_label
-from web.board_data import BoardFeed, geometry, rules_value
+from web.board_data import geometry, rules_value
 from web.page_actions import PageActions
-from web.page_requests import Asked
 from web.racing import race_value
 from web.readers import page_settings, page_theme
 
 
-class BoardContent:
-    """The board of a page that has a session of an attempt, with its `token`."""
-
-    def __init__(
-        self,
-        services: Services,
-        session: WebSession,
-        token: str,
-        reader: Reader,
-        player: Player,
-    ) -> None:
-        self.session = session
-        self.reader = reader
-        self._player = player
-        self._attempts = services.attempts
-        self._races = services.races
-        self._feed = BoardFeed(reader.localizer, services.attempts.now)
-        self._actions = PageActions(services, session, token, reader, self._feed)
-        self._newest: LoadedAttempt | None = None
-        self._over = False
+class BoardContent(PageActions, eq=False):
+    """The board of a page that has a session of an attempt."""
 
     async def needed(self) -> dict[str, Any]:
         """What the page needs once, which takes milliseconds for a large board."""
         loaded = await self._find()
-        value = await asyncio.to_thread(_board_value, self._player, self.reader, loaded)
+        value = await asyncio.to_thread(_board_value, self.player, self.reader, loaded)
         return value | {"racing": bool(await self.race())}
 
     async def race(self) -> dict[str, Any]:
         """The race that the person is in, or that was on this board; nothing for none."""
-        puzzle, races = (await self._find()).attempt.puzzle_id, self._races
+        puzzle, races = (await self._find()).attempt.puzzle_id, self.services.races
         view = await races.last(self.session.player_id, puzzle)
         if view is None:
             return {}
@@ -65,42 +44,20 @@ class BoardContent:
 
     async def whole(self) -> dict[str, Any]:
         """All marks, and the state of the board."""
-        return self._feed.whole(await self._find())
+        return self.feed.whole(await self._find())
 
     async def current(self) -> dict[str, Any]:
         """What differs from what the page has, after all changes that are under way."""
-        session = self.session
-        return self._feed.update(
-            await self._attempts.settled(session.player_id, session.attempt_id)
-        )
+        return self.feed.update(await self._settled())
 
-    def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` when there is news; returns what ends that."""
+    def _followed(self) -> tuple[Watchers[LoadedAttempt], int]:
+        return self.services.attempts.watchers, self.session.attempt_id
 
-        def take(loaded: LoadedAttempt | None) -> None:
-            self._newest, self._over = loaded, self._over or loaded is None
-            changed()
-
-        return self._attempts.watchers.watch(self.session.attempt_id, revision, take)
-
-    async def news(self) -> dict[str, Any] | None:
-        """What others have changed, if the page does not have it. Raises `NotYours`."""
-        newest, self._newest = self._newest, None
-        if self._over:
-            raise NotYours
-        if newest is None or not self._feed.is_newer(newest):
-            return None
-        return self._feed.update(newest)
-
-    def point(self, at: tuple[float, float]) -> None:
-        """Nobody else draws on the board."""
-
-    async def do(self, asked: Asked) -> dict[str, Any]:
-        """The answer to a request; raises what the use cases raise."""
-        return await self._actions.do(asked)
+    async def _newer(self, shown: LoadedAttempt) -> dict[str, Any] | None:
+        return self.feed.update(shown) if self.feed.is_newer(shown) else None
 
     async def _find(self) -> LoadedAttempt:
-        return await self._attempts.find(self.session.player_id, self.session.attempt_id)
+        return await self.services.attempts.find(self.session.player_id, self.session.attempt_id)
 
 
 def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:

@@ -7,11 +7,9 @@ last ones are counted together.
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from service.errors import SecretPuzzle
 from service.playing.drafts import TURNS, PuzzleDraft, copied_texts
-from service.running.interaction_claims import RequestClaim
+from service.running.readers import Reader
 from store.records import DraftSession
 from texts.drafts import (
     MAX_CONTRADICTION,
@@ -41,7 +39,7 @@ from web.plain_text import plain, plain_failure
 from web.readers import page_theme
 
 
-class DraftContent(OwnContent[DraftSession], frozen=True):
+class DraftContent(OwnContent[DraftSession]):
     """The draft of a page that has a session of it, with its `token`."""
 
     async def needed(self) -> dict[str, Any]:
@@ -70,14 +68,11 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
 
     current = whole
 
-    async def do(self, asked: Asked) -> dict[str, Any]:
-        """The answer to a request; raises what the use cases raise, and `InvalidRequest`."""
-        claim = RequestClaim(self.session.hash, asked.s, asked.n)
-        drafts, reader = self.services.drafts, replace(self.reader, claim=claim)
-        if isinstance(asked, AskAboutClues | AskRating):
-            return {"answer": await self._answer(asked)}
-        number = self.session.draft_id
+    async def _do(self, asked: Asked, reader: Reader) -> dict[str, Any]:
+        drafts, number = self.services.drafts, self.session.draft_id
         match asked:
+            case AskAboutClues() | AskRating():
+                return {"answer": await self._answer(asked)}
             case LookAgain():
                 return await self.whole()
             case SetClues(size=size, clues=clues, certain=certain):

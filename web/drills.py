@@ -6,10 +6,8 @@ What is drawn stays on the page until it is the answer; the server knows that al
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
 from service.learning.training import AnsweredDrill
-from service.running.interaction_claims import RequestClaim
+from service.running.readers import Reader
 from store.records import DrillSession
 from texts import practice as texts
 from texts.board_page import page_words
@@ -21,7 +19,7 @@ from web.page_requests import STATES, Asked, AskPart, InvalidRequest, Judge
 from web.plain_text import plain
 
 
-class DrillContent(OwnContent[DrillSession], frozen=True):
+class DrillContent(OwnContent[DrillSession]):
     """The drill of a page that has a session of it."""
 
     async def needed(self) -> dict[str, Any]:
@@ -47,10 +45,8 @@ class DrillContent(OwnContent[DrillSession], frozen=True):
 
     current = whole
 
-    async def do(self, asked: Asked) -> dict[str, Any]:
-        """The answer to a request; raises what the use cases raise, and `InvalidRequest`."""
-        claim = RequestClaim(self.session.hash, asked.s, asked.n)
-        pages, reader = self.services.drill_pages, replace(self.reader, claim=claim)
+    async def _do(self, asked: Asked, reader: Reader) -> dict[str, Any]:
+        pages = self.services.drill_pages
         if isinstance(asked, Judge):
             drawn = {edge: STATES[mark] for edge, mark in asked.edges}
             await pages.answer(reader, self.session.drill_id, drawn)

@@ -5,10 +5,9 @@ Hints, checks, lessons and verdicts are JSON values: text, and layers to draw on
 
 import base64
 from collections.abc import Iterable, Mapping
-from functools import singledispatchmethod
+from functools import cached_property, singledispatchmethod
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from i18n.localizer import Localizer
@@ -34,12 +33,12 @@ from service.learning.course import CoursePage
 from service.people.preferences import choosing
 from service.playing.boards import WITHOUT_PEN, violation_highlights
 from service.playing.loaded_attempt import LoadedAttempt
-from service.running.interaction_claims import RequestClaim, unless_repeated
+from service.running.interaction_claims import unless_repeated
 from service.running.readers import Reader
-from service.services import Services
 from store.records import AttemptKind, WebSession
 from texts import board_page, boards, course, helping, leaderboards, reviews, verdicts
 from texts import sharing as sharing_texts
+from web.answers import FollowedContent
 from web.board_data import BoardFeed, difference, layer_values, marks_of
 from web.page_requests import (
     LETTERS,
@@ -70,22 +69,13 @@ MAX_REPLAY = 1024 * 1024
 """Maximum size of an animation in bytes."""
 
 
-class PageActions(Struct, frozen=True):
-    """Does what the page of a session, which has its `token`, asks for.
+class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=True):
+    """Does what the page of a board asks for."""
 
-    `feed` knows what the page has.
-    """
-
-    services: Services
-    session: WebSession
-    token: str
-    reader: Reader
-    feed: BoardFeed
-
-    async def do(self, asked: Asked) -> dict[str, Any]:
-        """The answer to a request; raises what the use cases raise."""
-        claim = RequestClaim(self.session.hash, asked.s, asked.n)
-        return await self._do(asked, replace(self.reader, claim=claim))
+    @cached_property
+    def feed(self) -> BoardFeed:
+        """What the page has."""
+        return BoardFeed(self.reader.localizer, self.services.attempts.now)
 
     @singledispatchmethod
     async def _do(self, asked: Asked, _: Reader) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from play.history import Clear, DrawRest, Edit, Mark, Redo, Shade, ShadeCells, T
 from puzzle.model import EdgeState
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.playing.drafts import Turn
+from service.playing.together import Order
 from service.settings import PAGE_SETTINGS
 from web.limits import REQUEST_WEIGHT
 
@@ -334,7 +335,7 @@ class KeepOrder(Asked, frozen=True, tag="order"):
     weight: ClassVar[float] = 3
 
     member: Member
-    what: Literal["take-back", "put-back", "shut-out", "let-in"]
+    what: Order
 
 
 class HearHelp(Asked, frozen=True, tag="hear"):

@@ -3,24 +3,26 @@ draws. Pointers go from page to page in a process, and touch no database.
 """
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import singledispatchmethod
 from typing import Any
 
+from msgspec import field
 from msgspec.structs import replace
 
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.verdict import rest_solves
-from service.errors import InputError, NotYours, Problem
+from service.errors import InputError, Problem
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
 from service.people.preferences import choosing
 from service.playing.together import Merged, SharedBoard
-from service.running.interaction_claims import RequestClaim
 from service.running.readers import Reader
-from service.services import Services
-from store.records import Player, TogetherSession
+from service.running.watching import Pointer, Watchers
+from store.records import TogetherSession
 from texts import board_page, together
+from web.answers import FollowedContent
 from web.board_data import marks_of
 from web.boards import board_value
 from web.page_actions import check_value, hint_value, picture_value
@@ -47,39 +49,28 @@ NOBODY = -1
 """The member who drew what is blank, and that is a person who only looks on."""
 
 
-class SharedContent:
-    """A board of several people for a page that has a session of it, with its `token`.
+class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dict=True):
+    """A board of several people for a page that has a session of it.
 
     No clock runs there: help adds nothing.
     """
 
-    def __init__(
-        self,
-        services: Services,
-        session: TogetherSession,
-        token: str,
-        reader: Reader,
-        player: Player,
-    ) -> None:
-        self.session = session
-        self.reader = replace(reader, localizer=replace(reader.localizer, clock=False))
-        self._player = player
-        self._token = token
-        self._services = services
-        self._together = services.together
-        self._number = session.together_id
-        self._sent, self._revision = -1, -1
-        self._newest: SharedBoard | None = None
-        self._over = False
-        self._told: list[dict[str, Any]] = []
-        self._pointers = dict[int, tuple[float, float]]()
+    _sent: int = -1
+    _revision: int = -1
+    _told: list[dict[str, Any]] = field(default_factory=list)
+    _pointers: dict[int, Pointer] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take what is used most."""
+        self.reader = replace(self.reader, localizer=replace(self.reader.localizer, clock=False))
+        self._together, self._number = self.services.together, self.session.together_id
 
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
         shared = await self._find()
         localizer, puzzle = self.reader.localizer, shared.puzzle
         title, words = together.title(localizer, shared), together.page_words(localizer)
-        value = board_value(self._player, self.reader, puzzle, title, words)
+        value = board_value(self.player, self.reader, puzzle, title, words)
         return value | {"together": True}
 
     async def whole(self) -> dict[str, Any]:
@@ -90,47 +81,33 @@ class SharedContent:
         """What differs from what the page has."""
         return await self._value(await self._find())
 
+    def _followed(self) -> tuple[Watchers[SharedBoard], int]:
+        return self._together.watchers, self._number
+
     def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` when there is news; returns what ends that."""
+        """Call `changed` when there is news, or somebody points; returns what ends that."""
 
-        def take(shared: SharedBoard | None) -> None:
-            self._newest, self._over = shared, self._over or shared is None
+        def point(at: Pointer) -> None:
+            self._pointers[at[0]] = at
             changed()
 
-        def point(member: int, at: tuple[float, float]) -> None:
-            self._pointers[member] = at
-            changed()
-
-        ends = (
-            self._together.watchers.watch(self._number, revision, take),
-            self._together.pointers.watch(self._number, point),
-        )
-
-        def stop() -> None:
-            for end in ends:
-                end()
-
-        return stop
+        ends = ExitStack()
+        ends.callback(super().watch(revision, changed))
+        ends.callback(self._together.pointers.watch(self._number, point))
+        return ends.close
 
     async def news(self) -> dict[str, Any] | None:
         """What others have done, if the page does not have it. Raises `NotYours`."""
-        newest, self._newest = self._newest, None
         pointers, self._pointers = self._pointers, {}
-        if self._over:
-            raise NotYours
-        told = {"pointers": [(member, *at) for member, at in pointers.items()]} if pointers else {}
-        if newest is None or newest.board.revision <= self._revision:
-            return told or None
-        return await self._value(newest) | told
+        told = {"pointers": [*pointers.values()]} if pointers else {}
+        return (await super().news() or {}) | told or None
+
+    async def _newer(self, shown: SharedBoard) -> dict[str, Any] | None:
+        return await self._value(shown) if shown.board.revision > self._revision else None
 
     def point(self, at: tuple[float, float]) -> None:
         """Show others where the pointer of the person is, if they draw."""
         self._together.point(self._number, self.session.player_id, at)
-
-    async def do(self, asked: Asked) -> dict[str, Any]:
-        """The answer to a request; raises what the use cases raise, and `InvalidRequest`."""
-        claim = RequestClaim(self.session.hash, asked.s, asked.n)
-        return await self._do(asked, replace(self.reader, claim=claim))
 
     @singledispatchmethod
     async def _do(self, asked: Asked, _: Reader) -> dict[str, Any]:
@@ -145,15 +122,11 @@ class SharedContent:
 
     @_do.register
     async def _edit(self, asked: ChangeBoard, reader: Reader) -> dict[str, Any]:
-        match asked.edit:
-            case "undo":
-                return await self._drawn(await self._together.undo(reader, self._number))
-            case "clear":
-                return await self._drawn(await self._together.clear(reader, self._number))
-            case "rest":
-                return await self._drawn(await self._together.draw_rest(reader, self._number))
-            case _:
-                raise InvalidRequest(asked.edit)
+        use = self._together
+        edits = {"undo": use.undo, "clear": use.clear, "rest": use.draw_rest}
+        if asked.edit not in edits:
+            raise InvalidRequest(asked.edit)
+        return await self._drawn(await edits[asked.edit](reader, self._number))
 
     @_do.register
     async def _join(self, asked: JoinBoard, reader: Reader) -> dict[str, Any]:
@@ -168,24 +141,18 @@ class SharedContent:
 
     @_do.register
     async def _order(self, asked: KeepOrder, reader: Reader) -> dict[str, Any]:
-        member, who = asked.member, {"manages": False}
-        if asked.what in {"take-back", "put-back"}:
-            back = asked.what == "put-back"
-            await self._together.take_back(reader, self._number, member, back=back, **who)
-        else:
-            out = asked.what == "shut-out"
-            await self._together.shut_out(reader, self._number, member, out=out, **who)
-        return await self.current()
+        about = self._number, asked.member, asked.what
+        return await self._value(await self._together.keep_order(reader, *about, manages=False))
 
     @_do.register
     async def _ask(self, asked: AskHint | AskCheck | AskPart, reader: Reader) -> dict[str, Any]:
-        common = self._services.common_help
-        return await self._value(await common.ask(reader, self._number, _wanted(asked)))
+        common = self.services.common_help
+        return await self._drawn(await common.ask(reader, self._number, _wanted(asked)))
 
     @_do.register
     async def _hear(self, asked: HearHelp, reader: Reader) -> dict[str, Any]:
         shared = await self._find()
-        member, found = await self._services.common_help.tell(reader, shared, asked.number)
+        member, found = await self.services.common_help.tell(reader, shared, asked.number)
         if isinstance(found, CheckResult):
             value, of, another = check_value(reader.localizer, found), "check", 0
         else:
@@ -207,12 +174,12 @@ class SharedContent:
     @_do.register
     async def _next(self, _: AskNext, reader: Reader) -> dict[str, Any]:
         """The token of a session for the board that all go on to, begun if there is none yet."""
-        links = self._services.board_links
-        return {"token": await links.follow(reader, self._token, self._open_next, "together_id")}
+        links = self.services.board_links
+        return {"token": await links.follow(reader, self.token, self._open_next, "together_id")}
 
     @_do.register
     async def _choose(self, asked: ChooseSettings, reader: Reader) -> dict[str, Any]:
-        await self._services.preferences.change(reader, choosing(asked.settings))
+        await self.services.preferences.change(reader, choosing(asked.settings))
         return {}
 
     async def _open_next(self) -> int:
@@ -225,9 +192,9 @@ class SharedContent:
         """What a change did, with a sentence about what it left."""
         value = await self._value(drawn.shared)
         if drawn.left:
-            names = await self._together.names(drawn.shared)
+            names, say = await self._together.names(drawn.shared), self.reader.localizer.say
             people = ", ".join(names[each] for each in sorted(drawn.over))
-            value |= {"left": drawn.left, "told": plain(self._say(together.LEFT, people=people))}
+            value |= {"left": drawn.left, "told": plain(say(together.LEFT, people=people))}
         return value
 
     async def _value(self, shared: SharedBoard, *, whole: bool = False) -> dict[str, Any]:
@@ -284,9 +251,6 @@ class SharedContent:
             return {}
         self._told = people
         return {"people": people}
-
-    def _say(self, message: Any, **values: Any) -> str:
-        return self.reader.localizer.say(message, **values)
 
 
 def _ended(shared: SharedBoard) -> str:

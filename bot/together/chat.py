@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from discord import ui
 
@@ -23,7 +23,7 @@ from puzzle.names import column_name
 from service.errors import InputError, Problem
 from service.helping.common_help import HelpWanted
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
-from service.playing.together import Merged, SharedBoard
+from service.playing.together import Merged, Order, SharedBoard
 from service.running.readers import Reader
 from texts import board_page
 from texts import together as texts
@@ -93,10 +93,9 @@ class TogetherHandlers:
             pad, drawn = Pad(History(shared.drawn), pen=at.pen, mode=at.mode), Merged(shared)
             match action:
                 case "hint":
-                    drawn = Merged(await self._help.ask(asked, number, HelpWanted(FIRST_LEVEL)))
+                    drawn = await self._help.ask(asked, number, HelpWanted(FIRST_LEVEL))
                 case "check":
-                    wanted = HelpWanted(detail=FIRST_DETAIL)
-                    drawn = Merged(await self._help.ask(asked, number, wanted))
+                    drawn = await self._help.ask(asked, number, HelpWanted(detail=FIRST_DETAIL))
                 case "clear":
                     drawn = await self._together.clear(asked, number)
                 case "undo":
@@ -115,14 +114,8 @@ class TogetherHandlers:
         [chosen] = chosen_values(interaction)
         what, _, member = chosen.partition(".")
         async with self._interactions.pressing(interaction) as reader:
-            asked, about = reader_of(interaction), (menu.board, int(member))
-            who = {"manages": manages_server(interaction)}
-            if what in {"take-back", "put-back"}:
-                back = what == "put-back"
-                await self._together.take_back(asked, *about, back=back, **who)
-            else:
-                out = what == "shut-out"
-                await self._together.shut_out(asked, *about, out=out, **who)
+            asked, about = reader_of(interaction), (menu.board, int(member), cast("Order", what))
+            await self._together.keep_order(asked, *about, manages=manages_server(interaction))
             await self._show_order(menu.board, interaction, reader)
 
     async def _answer(

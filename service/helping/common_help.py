@@ -17,7 +17,7 @@ from service.errors import InputError, Problem
 from service.helping.checks import CheckResult, Checks
 from service.helping.hints import HintResult, Hints
 from service.playing.loaded_attempt import LoadedAttempt
-from service.playing.together import SharedBoard, TogetherBoards
+from service.playing.together import Merged, SharedBoard, TogetherBoards
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
 
@@ -46,9 +46,9 @@ class CommonHelp(Struct, eq=False):
     checks: Checks
     _found: LRUCache[Any, Any] = field(default_factory=lambda: LRUCache(MAX_CACHED))
 
-    async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> SharedBoard:
+    async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> Merged:
         """Ask for help on a board, which all there are told."""
-        return (await self.together.ask(reader, number, to_builtins(wanted))).shared
+        return await self.together.ask(reader, number, to_builtins(wanted))
 
     async def tell(
         self, reader: Reader, shared: SharedBoard, number: int

@@ -245,16 +245,9 @@ class Attempts:
 
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
-        watched = self.watchers.watched
-        if not watched:
-            return
-        stored = await self.database.read(attempts.revisions, watched)
-        for number in watched.keys() - stored.keys():
-            self.watchers.end(number)
-        for number in stored:
-            if stored[number] > watched[number]:
-                with self.database.damaged.skipping("attempts", id=number):
-                    await self._publish_stored(number)
+        await self.watchers.look(
+            self.database, "attempts", attempts.revisions, self._publish_stored
+        )
 
     async def _publish_stored(self, attempt_id: int) -> None:
         """Give viewers an attempt as it is stored; nothing if it was removed meanwhile."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 from cachetools import LRUCache
@@ -45,7 +46,7 @@ from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
 from service.running.outbox import answer_with
 from service.running.readers import Place, Reader
-from service.running.watching import Pointers, Watchers
+from service.running.watching import Pointer, Viewers, Watchers
 from store import attempts, outbox, players, puzzles, together
 from store.database import Database
 from store.records import (
@@ -67,6 +68,8 @@ NOTED = timedelta(minutes=1)
 """How often it is stored at most that somebody draws."""
 MAX_LISTED = 10
 """Maximum number of boards that are listed for a person."""
+
+Row = TypeVar("Row")
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Entry).decode
@@ -107,14 +110,25 @@ class SharedBoard(Struct, frozen=True, dict=True):
 
 
 class Merged(Struct, frozen=True):
-    """What a change of a board did: the edges that it left as they are, and who drew there."""
+    """A board after a change: what was stored, if anything, and the edges that it `left` as they
+    are."""
 
     shared: SharedBoard
+    stored: Entry | TogetherMember | None = None
     left: tuple[int, ...] = ()
-    over: frozenset[int] = frozenset()
+
+    @property
+    def over(self) -> frozenset[int]:
+        """Who drew on the edges that it left."""
+        return frozenset(self.shared.marks.top(edge).member for edge in self.left)
 
 
-Change = Callable[[SharedBoard, TogetherMember], tuple[Entry | None, Merged]]
+Order: TypeAlias = Literal["take-back", "put-back", "shut-out", "let-in"]
+"""What who keeps order does about a member: takes all that they drew off the board, or puts it
+back; lets them draw no more, or again."""
+Changed: TypeAlias = tuple[Entry | TogetherMember | None, tuple[int, ...]]
+"""What a change stores, if anything: an entry, or a member as they are now; and what it leaves."""
+Change: TypeAlias = Callable[[SharedBoard, TogetherMember], Changed]
 
 
 class TogetherBoards(Struct, eq=False, kw_only=True):
@@ -134,12 +148,9 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
     members: Membership
     now: Clock
     watchers: Watchers[SharedBoard] = field(default_factory=Watchers)
-    pointers: Pointers = field(default_factory=Pointers)
+    pointers: Viewers[Pointer] = field(default_factory=Viewers)
     _tasks: OrderedTasks = field(default_factory=OrderedTasks)
-    _seen: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
-    _known: LRUCache[int, tuple[Puzzle, SharedMarks]] = field(
-        default_factory=lambda: LRUCache(MAX_CACHED)
-    )
+    _known: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
 
     async def begin(
         self,
@@ -175,7 +186,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
             marks = {} if drawn is None else {e: it for e, it in enumerate(drawn.marks) if it}
             if marks:  # nothing is kept in memory of a board that may not be stored
                 blank = SharedBoard(board, puzzle, SharedMarks(), ())
-                board = (await self._add(connection, blank, DrawnStroke(0, marks))).board
+                board = (await self._store(connection, blank, DrawnStroke(0, marks))).board
             message = _message_of(board)
             if not await answer_with(connection, reader.claim, message):
                 await outbox.add(connection, message)
@@ -184,7 +195,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
                 await outbox.change(connection, _key(before), now)
             return board
 
-        return await self._shared(await self.database.write(add))
+        return await self.database.read(self._shared, await self.database.write(add))
 
     async def go_on(self, reader: Reader, number: int) -> SharedBoard:
         """The board that the people of a board go on to, on another puzzle like its own."""
@@ -199,13 +210,13 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
 
     async def read(self, number: int) -> SharedBoard:
         """A board for its message."""
-        return await self._shared(await self._board(number))
+        return await self.database.read(self._shared, await self.database.read(_found, number))
 
     async def find(self, person: int, number: int) -> SharedBoard:
         """A board for a person of its server."""
-        board = await self._board(number)
-        await self._require_there(person, board)
-        return await self._shared(board)
+        shared = await self.read(number)
+        await self._require_there(person, shared.board)
+        return shared
 
     async def ordered(self, person: int, number: int, *, manages: bool) -> SharedBoard:
         """A board for who keeps order there; raises `InputError` for others."""
@@ -255,11 +266,10 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         Raises `PuzzleError` for an edge that is not on the board, and `InputError`.
         """
 
-        def stroke(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Merged]:
+        def stroke(shared: SharedBoard, own: TogetherMember) -> Changed:
             if not all(0 <= edge < len(shared.puzzle.grid.edge_dots) for edge in states):
                 raise PuzzleError("no such edge")
-            entry, left = shared.marks.stroke(member.member, states, seen)
-            return entry, Merged(shared, left, _authors(shared, left))
+            return shared.marks.stroke(own.member, states, seen)
 
         return await self._change(reader, number, stroke)
 
@@ -273,64 +283,34 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
     async def undo(self, reader: Reader, number: int) -> Merged:
         """Take a person's last stroke back where nobody has drawn since."""
 
-        def undo(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Merged]:
-            entry = shared.marks.undo(member.member)
-            if entry is None:
-                return None, Merged(shared)
-            left = shared.marks.left_by(entry)
-            return entry, Merged(shared, left, _authors(shared, left))
-
-        return await self._change(reader, number, undo)
+        return await self._change(reader, number, lambda shared, own: shared.marks.undo(own.member))
 
     async def clear(self, reader: Reader, number: int) -> Merged:
         """Remove a person's own marks, as one stroke."""
         return await self._change(
-            reader,
-            number,
-            lambda shared, member: (shared.marks.clear(member.member), Merged(shared)),
+            reader, number, lambda shared, own: (shared.marks.clear(own.member), ())
         )
 
-    async def take_back(
-        self, reader: Reader, number: int, member: int, *, manages: bool, back: bool = False
-    ) -> Merged:
-        """Take all that a member drew off the board, or put it `back`; managers may, and who began.
-
-        Raises `InputError` for others.
-        """
-
-        def removal(shared: SharedBoard, _: TogetherMember | None) -> tuple[Entry | None, Merged]:
-            _require_order(shared, reader.person, member, manages=manages)
-            if back is not shared.marks.is_removed(member):
-                return None, Merged(shared)
-            return Removal(member, back), Merged(shared)
-
-        return await self._change(reader, number, removal, draws=False)
-
-    async def shut_out(
-        self, reader: Reader, number: int, member: int, *, manages: bool, out: bool = True
+    async def keep_order(
+        self, reader: Reader, number: int, member: int, order: Order, *, manages: bool
     ) -> SharedBoard:
-        """Let a member draw no more, or again; managers may, and who began.
+        """Do what managers may about a member, and who began; raises `InputError` for others."""
 
-        Raises `InputError` for others.
-        """
-        shared = await self.find(reader.person, number)
-        _require_order(shared, reader.person, member, manages=manages)
+        def keep(shared: SharedBoard, _: TogetherMember) -> Changed:
+            _require_order(shared, reader.person, member, manages=manages)
+            if order in {"shut-out", "let-in"}:
+                return replace(shared.members[member], shut_out=order == "shut-out"), ()
+            back = order == "put-back"
+            is_new = back is shared.marks.is_removed(member)
+            return (Removal(member, back) if is_new else None), ()
 
-        async def change(connection: Connection) -> TogetherBoard:
-            await store_claim(connection, reader.claim, self.now())
-            board = await _found(connection, number, lock=True)
-            people = await together.members_of(connection, number)
-            await together.save_member(connection, replace(people[member], shut_out=out))
-            return await together.save(connection, board)
-
-        return await self._published(await self.database.write(change))
+        return (await self._change(reader, number, keep, draws=False)).shared
 
     async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Merged:
         """Ask for help about the marks as they are now, which all on the board are given."""
 
-        def ask(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Merged]:
-            marks = states_text(shared.drawn.marks)
-            return HelpAsked(member.member, wanted, marks), Merged(shared)
+        def ask(shared: SharedBoard, own: TogetherMember) -> Changed:
+            return HelpAsked(own.member, wanted, states_text(shared.drawn.marks)), ()
 
         return await self._change(reader, number, ask)
 
@@ -347,7 +327,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
     async def of_player(self, person: int) -> tuple[SharedBoard, ...]:
         """The boards that a person draws on and that have not ended, the last used first."""
         found = await self.database.read(together.of_player, person, MAX_LISTED)
-        return tuple([await self._shared(board) for board in found])
+        return tuple([await self.database.read(self._shared, board) for board in found])
 
     async def end_untouched(self, most: int = 100) -> None:
         """End boards on which nobody has drawn for `UNTOUCHED`; their messages say so."""
@@ -358,25 +338,20 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
 
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
-        watched = self.watchers.watched
-        if not watched:
-            return
-        stored = await self.database.read(together.revisions, watched)
-        for number in watched.keys() - stored.keys():
-            self.watchers.end(number)
-        for number, revision in stored.items():
-            if revision > watched[number]:
-                with self.database.damaged.skipping("together_boards", id=number):
-                    board = await self.database.read(together.get, number)
-                    if board is not None:
-                        await self._published(board)
+        await self.watchers.look(
+            self.database, "together_boards", together.revisions, self._publish_stored
+        )
+
+    async def _publish_stored(self, number: int) -> None:
+        if (board := await self.database.read(together.get, number)) is not None:
+            await self._published(board)
 
     def point(self, number: int, person: int, at: tuple[float, float]) -> None:
         """Show all on a board where a person points, if they draw on it."""
-        shared = self._seen.get(number)
+        shared = self._known.get(number)
         member = None if shared is None else shared.member(person)
         if member is not None and not member.shut_out:
-            self.pointers.tell(number, member.member, at)
+            self.pointers.tell(number, (member.member, *at))
 
     def draws(self, member: TogetherMember) -> bool:
         """Whether a member draws now."""
@@ -416,55 +391,61 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         """Store the entry that `change` gives, in the order in which this process was asked."""
         now = self.now()
 
-        async def locked(connection: Connection) -> tuple[Entry | None, Merged] | Exception:
+        async def locked(connection: Connection) -> Merged | Exception:
             await store_claim(connection, reader.claim, now)
             try:
                 board = await _found(connection, number, lock=True)
-                shared = await self._shared(board, connection)
-                member = shared.member(reader.person)
+                shared = await self._shared(connection, board)
+                own = shared.member(reader.person)
                 if draws:
-                    member = _require_in(member)
+                    own = _require_in(own)
                     _require_open(board)
-                    _require_room(shared.members, member, now)
-                elif member is None:
-                    member = shared.members[0]
-                entry, drawn = change(shared, member)
-                if entry is not None:
-                    drawn = replace(drawn, shared=await self._add(connection, drawn.shared, entry))
-                    if draws and now - member.drew_at >= NOTED:
-                        await together.save_member(connection, replace(member, drew_at=now))
-                return entry, drawn
+                    _require_room(shared.members, own, now)
+                new, left = change(shared, own or shared.members[0])
+                if new is not None:
+                    shared = await self._store(connection, shared, new)
+                    if draws and own is not None and now - own.drew_at >= NOTED:
+                        await together.save_member(connection, replace(own, drew_at=now))
+                return Merged(shared, new, left)
             except (ServiceError, PuzzleError) as error:
                 await refuse_request(connection, reader.claim)
                 return error
 
         async def stored() -> Merged:
-            result = await self.database.write(locked)
-            if isinstance(result, Exception):
-                raise result
-            entry, drawn = result
-            shared = drawn.shared
-            if entry is not None and shared.marks.number == shared.board.entries - 1:
-                shared.marks.add(entry)
+            merged = await self.database.write(locked)
+            if isinstance(merged, Exception):
+                raise merged
+            shared, new = merged.shared, merged.stored
+            if isinstance(new, TogetherMember):
+                self._known[number] = shared
+            elif new is not None and shared.marks.number == shared.board.entries - 1:
+                shared.marks.add(new)
             self.watchers.publish(number, shared.board.revision, shared)
-            return drawn
+            return merged
 
-        known = self._seen.get(number)  # else it is read before a transaction needs it
+        known = self._known.get(number)  # else it is read before a transaction needs it
         shared = await self.read(number) if known is None else known
         await self._require_there(reader.person, shared.board)
         return await self._tasks.run(number, stored)
 
-    async def _add(self, connection: Connection, shared: SharedBoard, entry: Entry) -> SharedBoard:
-        """The board with its next entry stored, which its marks get once that is committed."""
-        board, text = shared.board, _encode(entry).decode()
-        if board.entries >= MAX_ENTRIES or board.size + len(text) > MAX_SIZE:
+    async def _store(
+        self, connection: Connection, shared: SharedBoard, new: Entry | TogetherMember
+    ) -> SharedBoard:
+        """The board with a member as they are now, or with its next entry stored, which its marks
+        get once that is committed."""
+        board, now = shared.board, self.now()
+        if isinstance(new, TogetherMember):
+            await together.save_member(connection, new)
+            saved = await together.save(connection, board)
+            people = (new if each.member == new.member else each for each in shared.members)
+            return replace(shared, board=saved, members=tuple(people))
+        number, text = board.entries + 1, _encode(new).decode()
+        size, due = board.size + len(text), now + SHOWN_SECONDS
+        if number > MAX_ENTRIES or size > MAX_SIZE:
             raise InputError(Problem.TOGETHER_MANY)
-        now = self.now()
-        number = board.entries + 1
         await together.add_entry(connection, TogetherEntry(board.id, number, text))
-        board = replace(board, entries=number, size=board.size + len(text), touched_at=now)
-        due = now + SHOWN_SECONDS
-        if board.ended_at is None and is_solved(shared.puzzle, shared.marks.lines_after(entry)):
+        board = replace(board, entries=number, size=size, touched_at=now)
+        if board.ended_at is None and is_solved(shared.puzzle, shared.marks.lines_after(new)):
             board, due = replace(board, solved_at=now, ended_at=now), now
         saved = await together.save(connection, board)
         await outbox.change(connection, _key(board.id), due)
@@ -496,9 +477,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         self, connection: Connection, person: int, board: TogetherBoard, *, ends: bool
     ) -> None:
         """Take a person's own attempt at the puzzle out of all rankings."""
-        puzzle = await puzzles.get(connection, board.puzzle_id)
-        if puzzle is None:
-            raise NotYours
+        puzzle = _there(await puzzles.get(connection, board.puzzle_id))
         own = await attempts.unfinished_copy(connection, person, puzzle.canonical_key)
         if own is None or own.replayed or own.shown_at is None:
             return
@@ -506,34 +485,24 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
             raise InputError(Problem.TOGETHER_ENDS_OWN)
         await attempts.save(connection, replace(own, replayed=True))
 
-    async def _board(self, number: int) -> TogetherBoard:
-        return await self.database.read(_found, number)
-
     async def _published(self, board: TogetherBoard) -> SharedBoard:
-        shared = await self._shared(board)
+        shared = await self.database.read(self._shared, board)
         self.watchers.publish(board.id, shared.board.revision, shared)
         return shared
 
-    async def _shared(self, board: TogetherBoard, within: Connection | None = None) -> SharedBoard:
+    async def _shared(self, connection: Connection, board: TogetherBoard) -> SharedBoard:
         """A stored board with its people, and with the marks that all its entries make."""
-        if within is None:
-            async with self.database.reading() as connection:
-                return await self._shared(board, connection)
-        people = await together.members_of(within, board.id)
+        people = await together.members_of(connection, board.id)
         known = self._known.get(board.id)
         if known is None:
-            stored = await puzzles.get(within, board.puzzle_id)
-            if stored is None:
-                raise NotYours
-            known = self._known[board.id] = parse_loopy(stored.notation), SharedMarks()
-        puzzle, marks = known
+            stored = _there(await puzzles.get(connection, board.puzzle_id))
+            known = SharedBoard(board, parse_loopy(stored.notation), SharedMarks(), people)
+        marks = known.marks
         if marks.number < board.entries:
-            found = await together.entries_after(within, board.id, marks.number)
-            decoded = [(each.number, _decode(each.entry)) for each in found]
-            for number, entry in decoded:
-                if number == marks.number + 1:  # another task may have added it meanwhile
-                    marks.add(entry)
-        shared = self._seen[board.id] = SharedBoard(board, puzzle, marks, people)
+            for each in await together.entries_after(connection, board.id, marks.number):
+                if each.number == marks.number + 1:  # another task may have added it meanwhile
+                    marks.add(_decode(each.entry))
+        shared = self._known[board.id] = replace(known, board=board, members=people)
         return shared
 
     async def _require_there(self, person: int, board: TogetherBoard) -> None:
@@ -561,10 +530,13 @@ def _message_of(board: TogetherBoard) -> PendingMessage:
 
 
 async def _found(connection: Connection, number: int, *, lock: bool = False) -> TogetherBoard:
-    board = await together.get(connection, number, lock=lock)
-    if board is None:
+    return _there(await together.get(connection, number, lock=lock))
+
+
+def _there(row: Row | None) -> Row:
+    if row is None:
         raise NotYours
-    return board
+    return row
 
 
 def _require_in(member: TogetherMember | None) -> TogetherMember:
@@ -595,7 +567,3 @@ def _require_order(shared: SharedBoard, person: int, member: int, *, manages: bo
         raise NotYours
     if not (manages or shared.began(person)):
         raise InputError(Problem.NOT_BEGUN_BY)
-
-
-def _authors(shared: SharedBoard, edges: Collection[int]) -> frozenset[int]:
-    return frozenset(shared.marks.top(edge).member for edge in edges)

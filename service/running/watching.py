@@ -1,12 +1,51 @@
 """Viewers of stored values that change: pages and messages that show a board and follow it."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Generic, TypeAlias, TypeVar
 
+from store.database import Database
+from store.transaction import Connection
+
 Shown = TypeVar("Shown")
-Point: TypeAlias = Callable[[int, tuple[float, float]], None]
-"""Shows where a member points."""
+Viewer: TypeAlias = Callable[[Shown], None]
+Pointer: TypeAlias = tuple[int, float, float]
+"""A member, and where they point."""
+
+
+class Viewers(Generic[Shown]):
+    """Who sees in this process what is told under a number; nothing is stored.
+
+    >>> viewers, seen = Viewers(), []
+    >>> stop = viewers.watch(7, seen.append)
+    >>> viewers.tell(7, (0, 1.5, 2))
+    >>> stop()
+    >>> viewers.tell(7, (0, 2, 2))
+    >>> seen, 7 in viewers
+    ([(0, 1.5, 2)], False)
+    """
+
+    def __init__(self) -> None:
+        self._viewers: defaultdict[int, list[Viewer[Shown]]] = defaultdict(list)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._viewers
+
+    def watch(self, number: int, viewer: Viewer[Shown]) -> Callable[[], None]:
+        """Call `viewer` with what is told; the returned function ends that."""
+        self._viewers[number].append(viewer)
+
+        def stop() -> None:
+            self._viewers[number].remove(viewer)
+            if not self._viewers[number]:
+                del self._viewers[number]
+
+        return stop
+
+    def tell(self, number: int, value: Shown) -> None:
+        """Tell all who watch a number."""
+        for viewer in (*self._viewers.get(number, ()),):
+            viewer(value)
 
 
 class Watchers(Generic[Shown]):
@@ -25,7 +64,7 @@ class Watchers(Generic[Shown]):
     """
 
     def __init__(self) -> None:
-        self._viewers: defaultdict[int, list[Callable[[Shown | None], None]]] = defaultdict(list)
+        self._viewers = Viewers[Shown | None]()
         self._revisions: dict[int, int] = {}
 
     @property
@@ -33,20 +72,17 @@ class Watchers(Generic[Shown]):
         """The watched numbers, each with the newest revision that all its viewers have."""
         return dict(self._revisions)
 
-    def watch(
-        self, number: int, revision: int, viewer: Callable[[Shown | None], None]
-    ) -> Callable[[], None]:
+    def watch(self, number: int, revision: int, viewer: Viewer[Shown | None]) -> Callable[[], None]:
         """Call `viewer`, which has a revision, with newer values, and with None when it is gone.
 
         It may get a revision twice. The returned function ends that.
         """
-        self._viewers[number].append(viewer)
+        end = self._viewers.watch(number, viewer)
         self._revisions[number] = min(revision, self._revisions.get(number, revision))
 
         def stop() -> None:
-            self._viewers[number].remove(viewer)
-            if not self._viewers[number]:
-                del self._viewers[number]
+            end()
+            if number not in self._viewers:
                 del self._revisions[number]
 
         return stop
@@ -55,42 +91,30 @@ class Watchers(Generic[Shown]):
         """Give the viewers a newer value; an older revision is ignored."""
         if number in self._viewers and revision > self._revisions[number]:
             self._revisions[number] = revision
-            for viewer in (*self._viewers[number],):
-                viewer(value)
+            self._viewers.tell(number, value)
 
     def end(self, number: int) -> None:
         """Tell the viewers that the value is gone."""
-        for viewer in (*self._viewers.get(number, ()),):
-            viewer(None)
+        self._viewers.tell(number, None)
 
+    async def look(
+        self,
+        database: Database,
+        table: str,
+        revisions: Callable[[Connection, Collection[int]], Awaitable[dict[int, int]]],
+        publish: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """Tell viewers what other processes have changed or removed in a table since the last look.
 
-class Pointers:
-    """Who sees the pointers of others, by the number of what they see; nothing is stored.
-
-    >>> pointers, seen = Pointers(), []
-    >>> stop = pointers.watch(7, lambda member, at: seen.append((member, at)))
-    >>> pointers.tell(7, 0, (1.5, 2))
-    >>> stop()
-    >>> pointers.tell(7, 0, (2, 2))
-    >>> seen
-    [(0, (1.5, 2))]
-    """
-
-    def __init__(self) -> None:
-        self._viewers: defaultdict[int, list[Point]] = defaultdict(list)
-
-    def watch(self, number: int, viewer: Point) -> Callable[[], None]:
-        """Call `viewer` with members and where they point; the returned function ends that."""
-        self._viewers[number].append(viewer)
-
-        def stop() -> None:
-            self._viewers[number].remove(viewer)
-            if not self._viewers[number]:
-                del self._viewers[number]
-
-        return stop
-
-    def tell(self, number: int, member: int, at: tuple[float, float]) -> None:
-        """Tell all who watch where a member points."""
-        for viewer in (*self._viewers.get(number, ()),):
-            viewer(member, at)
+        `revisions` reads those of rows that exist, and `publish` gives viewers one as it is stored.
+        """
+        watched = self.watched
+        if not watched:
+            return
+        stored = await database.read(revisions, watched)
+        for number in watched.keys() - stored.keys():
+            self.end(number)
+        for number, revision in stored.items():
+            if revision > watched[number]:
+                with database.damaged.skipping(table, id=number):
+                    await publish(number)

@@ -31,7 +31,7 @@ def drawn(actions: list[tuple[int, object]]) -> tuple[SharedMarks, list[Entry]]:
         if isinstance(action, dict):
             entry, _ = marks.stroke(member, action)
         elif action == "undo":
-            entry = marks.undo(member)
+            entry, _ = marks.undo(member)
         elif action == "clear":
             entry = marks.clear(member)
         else:
@@ -102,9 +102,9 @@ def test_an_undone_stroke_leaves_nothing(
     assert not left
     if entry is not None:
         marks.add(entry)
-        undone = marks.undo(member)
+        undone, left = marks.undo(member)
         assert undone is not None
-        assert not marks.left_by(undone)
+        assert not left
         marks.add(undone)
     assert looks(marks) == before
 
@@ -124,17 +124,17 @@ def test_a_late_stroke_leaves_what_others_changed() -> None:
 
 def test_undo_says_who_has_drawn_over_it() -> None:
     marks = folded([DrawnStroke(0, {1: LINE, 2: LINE}), DrawnStroke(1, {2: CROSS})])
-    undone = marks.undo(0)
+    undone, left = marks.undo(0)
     assert undone == Undone(0, 1, (1,))
-    assert marks.left_by(undone) == (2,)
+    assert left == (2,)
     assert marks.add(undone) == {1}
-    assert marks.undo(0) is None
+    assert marks.undo(0) == (None, ())
     assert marks.top(1) == BLANK
 
 
 def test_what_is_drawn_after_a_removal_stays() -> None:
     marks = folded([DrawnStroke(0, {1: LINE}), Removal(0), DrawnStroke(0, {2: LINE})])
     assert [each.number for each in marks.tops().values()] == [3]
-    assert marks.undo(0) == Undone(0, 3, (2,))
+    assert marks.undo(0) == (Undone(0, 3, (2,)), ())
     marks.add(Undone(0, 3, (2,)))
-    assert marks.undo(0) is None
+    assert marks.undo(0) == (None, ())

@@ -132,20 +132,20 @@ async def test_a_persons_marks_are_taken_back_and_put_back(boards: TogetherBoard
     await boards.draw(Reader(BOB), number, {0: CROSS, 1: CROSS})
     before = looks(await boards.find(ADA, number))
     with pytest.raises(InputError, match="NOT_BEGUN_BY"):
-        await boards.take_back(Reader(BOB), number, 0, manages=False)
-    taken = await boards.take_back(Reader(CY), number, 1, manages=True)
-    assert looks(taken.shared) == {0: (0, LINE)}
-    back = await boards.take_back(Reader(ADA), number, 1, manages=False, back=True)
-    assert looks(back.shared) == before
+        await boards.keep_order(Reader(BOB), number, 0, "take-back", manages=False)
+    taken = await boards.keep_order(Reader(CY), number, 1, "take-back", manages=True)
+    assert looks(taken) == {0: (0, LINE)}
+    back = await boards.keep_order(Reader(ADA), number, 1, "put-back", manages=False)
+    assert looks(back) == before
 
 
 async def test_who_is_shut_out_draws_no_more(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    await boards.shut_out(Reader(ADA), number, 1, manages=False)
+    await boards.keep_order(Reader(ADA), number, 1, "shut-out", manages=False)
     for change in (boards.undo, boards.join):
         with pytest.raises(InputError, match="SHUT_OUT"):
             await change(Reader(BOB), number)
-    await boards.shut_out(Reader(ADA), number, 1, manages=False, out=False)
+    await boards.keep_order(Reader(ADA), number, 1, "let-in", manages=False)
     await boards.draw(Reader(BOB), number, {0: LINE})
 
 
@@ -284,6 +284,6 @@ async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: C
     await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER, LINE))
     solved_at = now()
     now.pass_(60)
-    for back in (False, True):
-        await boards.take_back(Reader(CY), number, 0, manages=True, back=back)
+    await boards.keep_order(Reader(CY), number, 0, "take-back", manages=True)
+    await boards.keep_order(Reader(CY), number, 0, "put-back", manages=True)
     assert (await boards.find(ADA, number)).board.solved_at == solved_at
