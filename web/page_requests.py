@@ -3,11 +3,13 @@
 Every request has a stream `s`, a random word of the page, and a number `n` that rises within it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, defstruct, field
 
 from jobs.constructing import ClueQuestion
 from narrator.checks import Detail
@@ -74,6 +76,18 @@ class Asked(Struct, frozen=True, tag_field="do"):
     n: Number
 
 
+class AskedHelp(Asked, frozen=True):
+    """What weighs as much as help."""
+
+    weight: ClassVar[float] = 3
+
+
+class AskedPuzzle(Asked, frozen=True):
+    """What weighs as much as a new puzzle."""
+
+    weight: ClassVar[float] = 6
+
+
 class DrawStroke(Asked, frozen=True, tag="mark"):
     """A stroke: the edges, each with the mark that the person saw and the one to set.
 
@@ -129,57 +143,45 @@ class Judge(Asked, frozen=True, tag="submit"):
     )
 
 
-class AskHint(Asked, frozen=True, tag="hint"):
+class AskHint(AskedHelp, frozen=True, tag="hint"):
     """A hint, by default the first that a board offers; `another` counts those to pass over."""
-
-    weight: ClassVar[float] = 3
 
     level: Level = FIRST_LEVEL
     another: Another = 0
 
 
-class AskCheck(Asked, frozen=True, tag="check"):
+class AskCheck(AskedHelp, frozen=True, tag="check"):
     """A check of the marks, by default the first that a board offers."""
-
-    weight: ClassVar[float] = 3
 
     detail: Detail = FIRST_DETAIL
 
 
-class AskPart(Asked, frozen=True, tag="part"):
+class AskPart(AskedHelp, frozen=True, tag="part"):
     """A part of an argument that was given for the marks on the board; 0 is all of it, or a
     picture of its ways."""
-
-    weight: ClassVar[float] = 3
 
     of: Literal["hint", "check", "ways"]
     number: Part
     another: Another = 0
 
 
-class AskSolution(Asked, frozen=True, tag="reveal"):
+class AskSolution(AskedHelp, frozen=True, tag="reveal"):
     """Give up: show the solution."""
 
-    weight: ClassVar[float] = 3
 
-
-class AskLesson(Asked, frozen=True, tag="lesson"):
+class AskLesson(AskedHelp, frozen=True, tag="lesson"):
     """The next lesson of the course; `shown` asks for the answer to its question too, and `ways`
     for a picture of its ways."""
-
-    weight: ClassVar[float] = 3
 
     shown: bool = False
     ways: bool = False
 
 
-class AskCard(Asked, frozen=True, tag="share"):
+class AskCard(AskedHelp, frozen=True, tag="share"):
     """The card of a solved board."""
 
-    weight: ClassVar[float] = 3
 
-
-class AskedInChannel(Asked, frozen=True):
+class AskedInChannel(AskedPuzzle, frozen=True):
     """What others see in the channel that the page came from.
 
     `place` are the IDs of its server and channel, of which Discord is asked whether that may be;
@@ -198,8 +200,6 @@ class AskedInChannel(Asked, frozen=True):
 class PostCard(AskedInChannel, frozen=True, tag="post"):
     """Post the card of a solved board."""
 
-    weight: ClassVar[float] = 6
-
 
 class AskRanking(AskedInChannel, frozen=True, tag="ranking"):
     """The leaderboard of the daily on the board, where the person is on it."""
@@ -207,34 +207,24 @@ class AskRanking(AskedInChannel, frozen=True, tag="ranking"):
     weight: ClassVar[float] = 3
 
 
-class AskReview(Asked, frozen=True, tag="review"):
+class AskReview(AskedHelp, frozen=True, tag="review"):
     """The review of a solved board."""
 
-    weight: ClassVar[float] = 3
 
-
-class AskReplay(Asked, frozen=True, tag="replay"):
+class AskReplay(AskedPuzzle, frozen=True, tag="replay"):
     """How a solved board was drawn, as an animation."""
 
-    weight: ClassVar[float] = 6
 
-
-class AskPicture(Asked, frozen=True, tag="picture"):
+class AskPicture(AskedHelp, frozen=True, tag="picture"):
     """A picture of the board as it is."""
 
-    weight: ClassVar[float] = 3
 
-
-class AskNext(Asked, frozen=True, tag="next"):
+class AskNext(AskedPuzzle, frozen=True, tag="next"):
     """Open another puzzle like this one."""
-
-    weight: ClassVar[float] = 6
 
 
 class AskRace(AskedInChannel, frozen=True, tag="race"):
     """Join the race that waits in the channel, or invite to one."""
-
-    weight: ClassVar[float] = 6
 
 
 class ChooseSettings(Asked, frozen=True, tag="settings"):
@@ -304,35 +294,27 @@ class AskRemovable(AskAboutClues, frozen=True, tag="removable"):
     pairs: bool = False
 
 
-class AskRating(Asked, frozen=True, tag="rating"):
+class AskRating(AskedHelp, frozen=True, tag="rating"):
     """How hard a draft is."""
-
-    weight: ClassVar[float] = 3
 
 
 class LookAgain(Asked, frozen=True, tag="look"):
     """A draft as it is now, which others may have changed."""
 
 
-class PlayDraft(Asked, frozen=True, tag="play"):
+class PlayDraft(AskedPuzzle, frozen=True, tag="play"):
     """Open a board of a draft."""
 
-    weight: ClassVar[float] = 6
 
-
-class JoinBoard(Asked, frozen=True, tag="join"):
+class JoinBoard(AskedHelp, frozen=True, tag="join"):
     """Draw along on a board of several people; with `ends_own`, one's own attempt at its puzzle is
     in no ranking any more."""
-
-    weight: ClassVar[float] = 3
 
     ends_own: bool = False
 
 
-class KeepOrder(Asked, frozen=True, tag="order"):
+class KeepOrder(AskedHelp, frozen=True, tag="order"):
     """Take all marks of a member back or put them back, or let them draw no more or again."""
-
-    weight: ClassVar[float] = 3
 
     member: Member
     what: Order
@@ -350,40 +332,14 @@ class PointAt(Struct, frozen=True, tag_field="do", tag="point"):
     at: tuple[Coordinate, Coordinate]
 
 
-BoardRequests: TypeAlias = (
-    DrawStroke
-    | ShadeSome
-    | ChangeBoard
-    | Judge
-    | AskHint
-    | AskCheck
-    | AskPart
-    | AskSolution
-    | AskLesson
-    | AskCard
-    | PostCard
-    | AskRanking
-    | AskReview
-    | AskReplay
-    | AskPicture
-    | AskNext
-    | AskRace
-    | ChooseSettings
-)
-TogetherRequests: TypeAlias = JoinBoard | KeepOrder | HearHelp
-DraftRequests: TypeAlias = (
-    SetClues
-    | ResizeDraft
-    | TurnDraft
-    | AskContradiction
-    | AskValues
-    | AskDifference
-    | AskRemovable
-    | AskRating
-    | LookAgain
-    | PlayDraft
-)
-PageRequests: TypeAlias = BoardRequests | DraftRequests | TogetherRequests
+def _kinds(kind: type[Asked]) -> Iterator[type[Asked]]:
+    """The requests of a kind that are of no kind within it."""
+    for each in kind.__subclasses__():
+        yield from _kinds(each) if each.__subclasses__() else (each,)
+
+
+PageRequests: Any = reduce(or_, _kinds(Asked))
+"""All that pages ask for."""
 
 
 class Hello(Struct, frozen=True):
@@ -399,10 +355,11 @@ class Redeem(Struct, frozen=True):
     holder: Secret
 
 
-class Waiting(Struct, frozen=True):
-    """Requests that are sent together, in order, where no socket opens."""
-
-    requests: Annotated[list[PageRequests], Meta(min_length=1, max_length=MAX_WAITING)]
+Waiting = defstruct(
+    "Waiting",
+    [("requests", Annotated[list[PageRequests], Meta(min_length=1, max_length=MAX_WAITING)])],
+)
+"""Requests that are sent together, in order, where no socket opens."""
 
 
 class InvalidRequest(Exception):  # noqa: N818
@@ -428,7 +385,7 @@ def reader_of(kind: Any) -> Callable[[str | bytes], Any]:
     return read
 
 
-read_request: Callable[[str | bytes], PageRequests | PointAt] = reader_of(PageRequests | PointAt)
+read_request: Callable[[str | bytes], Asked | PointAt] = reader_of(PageRequests | PointAt)
 read_hello: Callable[[str | bytes], Hello] = reader_of(Hello)
 read_redeem: Callable[[str | bytes], Redeem] = reader_of(Redeem)
-read_waiting: Callable[[str | bytes], Waiting] = reader_of(Waiting)
+read_waiting: Callable[[str | bytes], Any] = reader_of(Waiting)

@@ -14,6 +14,8 @@ from scanner.values import PictureReading
 from service.running.readers import Reader
 from service.services import Services
 from web.connections import Connections
+from web.page_actions import PageActions
+from web.page_requests import Asked
 from web.server import PageServer, origin_of
 
 ADA, BOB = 7, 8
@@ -22,6 +24,12 @@ HOLDER = "h" * 22
 FLOOD = 10_000
 """A weight after which a person has to wait for minutes."""
 Client: TypeAlias = "TestClient[web.Request, web.Application]"
+
+
+def board_requests() -> set[str]:
+    """What the page of a board asks for."""
+    kinds = vars(PageActions)["_do"].dispatcher.registry.keys() - {object, Asked}
+    return {str(each.__struct_config__.tag) for each in kinds}
 
 
 class PageSocket(Struct):

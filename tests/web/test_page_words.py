@@ -1,15 +1,14 @@
 """What pages say, and their buttons: each has an icon, a label and something to do."""
 
 import re
-from typing import get_args
 
 from i18n.localizer import Localizer
 from service.settings import PAGE_SETTINGS
+from tests.support.board_pages import board_requests
 from texts import together
 from texts.board_page import page_words
 from texts.drafts import draft_words
 from web.files import PAGE
-from web.page_requests import BoardRequests
 
 SCRIPTS = {
     path.stem: re.sub(r"^ *(//|/?\*).*$", "", path.read_text(), flags=re.MULTILINE)
@@ -44,6 +43,6 @@ def test_each_button_has_an_icon_a_label_and_something_to_do() -> None:
     (edits,) = re.findall(r"EDITS = new Set\((.*?)\)", SCRIPTS["actions"])
     done = set(re.findall(r'"([\w-]+)"', edits))
     done |= set(re.findall(r"^  ([\w-]+): \(?", SCRIPTS["actions"], re.MULTILINE))
-    done |= {str(each.__struct_config__.tag) for each in get_args(BoardRequests)}
+    done |= board_requests()
     modes = {"line", "cross", "erase", "shade", "move"}
     assert done | modes >= BUTTONS - {"more", "elsewhere"}

@@ -1,20 +1,19 @@
 """Boards of all rule variants on the page: each request is right, or refused in one sentence."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias
 
 import pytest
 
 from i18n.localizer import ENGLISH
 from puzzle.rules import Capability
 from service.running.readers import Reader
-from tests.support.board_pages import ADA, HOLDER, Pages, PageSocket
+from tests.support.board_pages import ADA, HOLDER, Pages, PageSocket, board_requests
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, NAMES, sample, sentences
 from texts import board_page
 from texts.puzzles import rules_line
-from web.page_requests import BoardRequests
 
 Answer: TypeAlias = dict[str, Any]
 Ask: TypeAlias = Callable[[PageSocket, str], Awaitable[Answer]]
@@ -103,7 +102,7 @@ REQUESTS: Mapping[str, tuple[Ask, Callable[[str, Answer], bool]]] = {
 
 
 def test_all_requests_of_a_page_are_tested() -> None:
-    assert {each.__struct_config__.tag for each in get_args(BoardRequests)} == REQUESTS.keys()
+    assert board_requests() == REQUESTS.keys()
 
 
 async def token_of(pages: Pages, name: str) -> str:
