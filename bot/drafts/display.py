@@ -215,7 +215,7 @@ class DraftDisplay:
         counted: Outcome | SecretPuzzle
         rated = None
         try:
-            counted = await self._drafts.count(draft)
+            counted = (await self._drafts.follow(draft))[1].outcome
             supported = draft.puzzle.rules.supports(Capability.RATINGS)
             if counted is Outcome.UNIQUE and supported and not draft.pictured:
                 rated = await self._drafts.rate(draft)

@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing
 from jobs.teaching import Lesson, LessonRequest, find_lesson
 from play.history import Mark, Undo
 from play.journal import OWN, Journal, MarkSource
@@ -14,6 +14,7 @@ from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.errors import InputError, Problem
 from service.playing.attempts import Attempts
+from service.playing.drawing import draw
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from store import attempts, journals, puzzles
@@ -66,10 +67,7 @@ class Course(Struct, eq=False):
         lesson = await self._lesson(reader, loaded)
         if any(loaded.pad.board.marks):
             return CoursePage(loaded, lesson)
-        request = DrawRequest(loaded.pad.board, reader.labelled, locale=reader.language)
-        blank = await self.pool.run(
-            draw_board, request, person=reader.person, priority=Priority.QUICK
-        )
+        blank = await draw(self.pool, reader, loaded.pad.board, reader.labelled)
         return CoursePage(loaded, lesson, blank)
 
     async def lesson(

@@ -12,11 +12,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing
 from play.times import next_time
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
+from service.playing.drawing import draw
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.readers import Reader
@@ -25,7 +26,7 @@ from store import outbox, players, servers
 from store.database import Database
 from store.records import PendingMessage, Player, Server, Target
 from store.transaction import Connection
-from workers.pool import Priority, WorkPool
+from workers.pool import WorkPool
 
 REMIND_AT = time(18)
 """The time of day of reminders for people who have not chosen one."""
@@ -165,10 +166,7 @@ class Previews(Struct, eq=False):
 
     async def draw(self, reader: Reader) -> Drawing:
         """A picture of the sample board."""
-        request = DrawRequest(preview_board(), reader.appearance, locale=reader.language)
-        return await self.pool.run(
-            draw_board, request, person=reader.person, priority=Priority.QUICK
-        )
+        return await draw(self.pool, reader, preview_board(), reader.appearance)
 
 
 def preview_board() -> Board:

@@ -28,9 +28,7 @@ from play.pen import Action
 from play.race import COUNTDOWN
 from play.saving import to_text
 from play.verdict import Verdict, judge, solves
-from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState
-from service.errors import ServiceError
 from service.playing.loaded_attempt import (
     LoadedAttempt,
     require_owner,
@@ -47,7 +45,7 @@ from service.playing.loaded_attempt import (
 from service.playing.pars import Pars
 from service.running.board_cache import BoardCache
 from service.running.clock import Clock
-from service.running.interaction_claims import refuse_request, store_claim, unless_repeated
+from service.running.interaction_claims import claimed, store_claim, unless_repeated
 from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
 from service.running.watching import Watchers
@@ -246,14 +244,8 @@ class Attempts:
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
         await self.watchers.look(
-            self.database, "attempts", attempts.revisions, self._publish_stored
+            self.database, "attempts", attempts.revisions, attempts.get, self.loaded
         )
-
-    async def _publish_stored(self, attempt_id: int) -> None:
-        """Give viewers an attempt as it is stored; nothing if it was removed meanwhile."""
-        attempt = await self.database.read(attempts.get, attempt_id)
-        if attempt is not None:
-            self._publish(await self.loaded(attempt))
 
     def forget(self, player: int) -> None:
         """Drop the cached boards of a player whose data is deleted."""
@@ -271,22 +263,15 @@ class Attempts:
         it stores anything.
         """
 
-        async def locked(connection: Connection) -> LoadedAttempt | Exception:
-            await store_claim(connection, reader.claim, self.now())
-            try:
-                attempt = await attempts.get(connection, attempt_id, lock=True)
-                loaded = await self.loaded(require_owner(attempt, reader.person), connection)
-                return loaded if loaded.is_over else await work(connection, loaded)
-            except (ServiceError, PuzzleError, ValueError) as error:
-                await refuse_request(connection, reader.claim)
-                return error
+        async def locked(connection: Connection) -> LoadedAttempt:
+            attempt = await attempts.get(connection, attempt_id, lock=True)
+            loaded = await self.loaded(require_owner(attempt, reader.person), connection)
+            return loaded if loaded.is_over else await work(connection, loaded)
 
         async def stored() -> LoadedAttempt:
             await self._boards.prepare(attempt_id)
-            result = await self.database.write(locked)
-            if isinstance(result, Exception):
-                raise result
-            return self._with_cached_board(result)
+            changed = await claimed(self.database, reader.claim, self.now(), locked)
+            return self._with_cached_board(changed)
 
         return await self._tasks.run(attempt_id, stored)
 
@@ -303,11 +288,8 @@ class Attempts:
         """The same attempt, as it is stored; its board is cached, and given to its viewers."""
         loaded = replace(loaded, new_entries="")
         self._boards.keep(loaded.attempt, loaded.pad)
-        self._publish(loaded)
-        return loaded
-
-    def _publish(self, loaded: LoadedAttempt) -> None:
         self.watchers.publish(loaded.attempt.id, loaded.attempt.revision, loaded)
+        return loaded
 
     async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
         touched = self._with_updated_record(loaded)

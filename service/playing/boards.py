@@ -7,7 +7,7 @@ from enum import Enum, auto
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing
 from jobs.reading import (
     AnswerRequest,
     MessageTexts,
@@ -31,6 +31,7 @@ from service.dailies.dailies import Dailies
 from service.dailies.streaks import Streaks
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
 from service.playing.attempts import Attempts
+from service.playing.drawing import draw
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.solving import read_texts
 from service.running.clock import Clock
@@ -267,10 +268,7 @@ class Boards(Struct, eq=False, kw_only=True):
         shown = replace(shown, dim_satisfied=playing and reader.appearance.dim)
         # Playing requires labels.
         appearance = replace(reader.appearance, labels=playing or reader.appearance.labels)
-        request = DrawRequest(loaded.pad.board, appearance, shown, locale=reader.language)
-        drawing = await self.pool.run(
-            draw_board, request, person=reader.person, priority=Priority.QUICK
-        )
+        drawing = await draw(self.pool, reader, loaded.pad.board, appearance, shown)
         streak = await self.streaks.of_attempt(loaded.attempt)
         return BoardView(loaded, drawing, streak, appearance.dots)
 

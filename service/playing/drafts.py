@@ -15,7 +15,7 @@ from msgspec import Struct, convert, field, to_builtins
 from msgspec.structs import replace
 
 from jobs.constructing import ClueQuestion
-from jobs.playing import Drawing, DrawRequest, GoOnAnswer, GoOnRequest, Wanted, draw_board, go_on
+from jobs.playing import Drawing, GoOnAnswer, GoOnRequest, Wanted, go_on
 from jobs.reading import MessageTexts, PastedText, PictureRequest, read_picture
 from jobs.solving import RateRequest, rate_puzzle
 from play.history import Mark
@@ -36,6 +36,7 @@ from service.errors import InputError, NotYours, Problem, SecretPuzzle
 from service.generating.generation import parse_sides
 from service.playing.boards import Boards, OpenedBoard, Remark
 from service.playing.constructing import Constructing
+from service.playing.drawing import draw
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
@@ -43,7 +44,6 @@ from service.running.readers import Reader
 from solver.constructing import Consequences, Told
 from solver.generate.spec import FULL_SIZES, SIZES
 from solver.rating import NotRated, Rating
-from solver.report import Outcome
 from store import attempts, drafts, players
 from store.database import Database
 from store.records import Attempt, DraftRecord
@@ -367,10 +367,6 @@ class Drafts(Struct, eq=False, kw_only=True):
             draft = await self.get(person, number)
         return draft, found
 
-    async def count(self, draft: PuzzleDraft) -> Outcome:
-        """How many solutions a draft has; raises `SecretPuzzle`."""
-        return (await self.follow(draft))[1].outcome
-
     async def ask(
         self,
         draft: PuzzleDraft,
@@ -402,10 +398,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         Cells in doubt have frames, and edges that are asked about.
         """
         shown = Highlights(doubts=frozenset(draft.doubts), edge_doubts=draft.asked)
-        request = DrawRequest(draft.board, reader.labelled, shown, locale=reader.language)
-        return await self.pool.run(
-            draw_board, request, person=reader.person, priority=Priority.QUICK
-        )
+        return await draw(self.pool, reader, draft.board, reader.labelled, shown)
 
     async def go_on(
         self, reader: Reader, draft: PuzzleDraft, wanted: Wanted

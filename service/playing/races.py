@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing
 from play.race import (
     COUNTDOWN,
     FEWEST,
@@ -27,6 +27,7 @@ from play.race import (
 from service.errors import InputError, Problem
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.attempts import Attempts
+from service.playing.drawing import draw
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
@@ -49,7 +50,7 @@ from store.records import (
     Target,
 )
 from store.transaction import Connection
-from workers.pool import SYSTEM, Priority, WorkPool
+from workers.pool import WorkPool
 
 EDITABLE = timedelta(hours=1)
 """How long after the end of a race it is tried to show its result."""
@@ -271,10 +272,7 @@ class Races(Subject, eq=False):
             with self.database.damaged.skipping("attempts", race=view.race.id):
                 loaded = await self.own_attempts.find_on(standing.player, view.puzzle.id)
             if loaded is not None:
-                request = DrawRequest(loaded.pad.board, reader.appearance, locale=reader.language)
-                drawings.append(
-                    await self.pool.run(draw_board, request, person=SYSTEM, priority=Priority.QUICK)
-                )
+                drawings.append(await draw(self.pool, reader, loaded.pad.board, reader.appearance))
         return tuple(drawings)
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:

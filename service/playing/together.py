@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing
 from play.saving import states_text
 from play.together import (
     DRAWING,
@@ -37,11 +37,13 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from renderer.highlights import Highlights
-from service.errors import InputError, NotYours, Problem, ServiceError
+from service.errors import InputError, NotYours, Problem
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.boards import Boards
+from service.playing.drawing import draw
+from service.playing.sharing import posting
 from service.running.clock import Clock
-from service.running.interaction_claims import refuse_request, store_claim
+from service.running.interaction_claims import claimed, store_claim
 from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
 from service.running.outbox import answer_with
@@ -56,7 +58,7 @@ from store.records import (
 )
 from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
-from workers.pool import Priority, WorkPool
+from workers.pool import WorkPool
 
 MAX_CACHED = 64
 """Maximum number of boards whose marks are kept in memory."""
@@ -166,11 +168,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         board whose people go on to it. Raises `InputError` outside of servers and where the bot
         may not post, and `SecretPuzzle` for the puzzle of a live daily or a running race.
         """
-        if place is None or not place.joined:
-            raise InputError(Problem.ONLY_WITH_BOT)
-        if not (place.shows and place.speaks):
-            raise InputError(Problem.NOT_POSTED)
-        puzzle = parse_loopy(stored.notation)
+        place, puzzle = posting(place), parse_loopy(stored.notation)
         await self.boards.secrets.require_none(puzzle)
         now = self.now()
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)
@@ -195,7 +193,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
                 await outbox.change(connection, _key(before), now)
             return board
 
-        return await self.database.read(self._shared, await self.database.write(add))
+        return await self._read(await self.database.write(add))
 
     async def go_on(self, reader: Reader, number: int) -> SharedBoard:
         """The board that the people of a board go on to, on another puzzle like its own."""
@@ -210,7 +208,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
 
     async def read(self, number: int) -> SharedBoard:
         """A board for its message."""
-        return await self.database.read(self._shared, await self.database.read(_found, number))
+        return await self._read(await self.database.read(_found, number))
 
     async def find(self, person: int, number: int) -> SharedBoard:
         """A board for a person of its server."""
@@ -327,7 +325,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
     async def of_player(self, person: int) -> tuple[SharedBoard, ...]:
         """The boards that a person draws on and that have not ended, the last used first."""
         found = await self.database.read(together.of_player, person, MAX_LISTED)
-        return tuple([await self.database.read(self._shared, board) for board in found])
+        return tuple([await self._read(board) for board in found])
 
     async def end_untouched(self, most: int = 100) -> None:
         """End boards on which nobody has drawn for `UNTOUCHED`; their messages say so."""
@@ -339,12 +337,8 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
         await self.watchers.look(
-            self.database, "together_boards", together.revisions, self._publish_stored
+            self.database, "together_boards", together.revisions, together.get, self._read
         )
-
-    async def _publish_stored(self, number: int) -> None:
-        if (board := await self.database.read(together.get, number)) is not None:
-            await self._published(board)
 
     def point(self, number: int, person: int, at: tuple[float, float]) -> None:
         """Show all on a board where a person points, if they draw on it."""
@@ -367,14 +361,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         tops = shared.marks.tops() if shared.is_over else {}
         drawn_by = [(e, top.member) for e, top in tops.items() if top.state is EdgeState.LINE]
         shown = Highlights(drawn_by=tuple(drawn_by), cursor=None if shared.is_over else pen)
-        request = DrawRequest(shared.drawn, reader.labelled, shown, locale=reader.language)
-        return await self.pool.run(
-            draw_board,
-            request,
-            person=reader.person,
-            priority=Priority.QUICK,
-            own=shared.board.puzzle_id,
-        )
+        return await draw(self.pool, reader, shared.drawn, reader.labelled, shown)
 
     async def names(self, shared: SharedBoard) -> dict[int, str]:
         """What members are called in the server: their numbers if that is unknown."""
@@ -391,30 +378,23 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         """Store the entry that `change` gives, in the order in which this process was asked."""
         now = self.now()
 
-        async def locked(connection: Connection) -> Merged | Exception:
-            await store_claim(connection, reader.claim, now)
-            try:
-                board = await _found(connection, number, lock=True)
-                shared = await self._shared(connection, board)
-                own = shared.member(reader.person)
-                if draws:
-                    own = _require_in(own)
-                    _require_open(board)
-                    _require_room(shared.members, own, now)
-                new, left = change(shared, own or shared.members[0])
-                if new is not None:
-                    shared = await self._store(connection, shared, new)
-                    if draws and own is not None and now - own.drew_at >= NOTED:
-                        await together.save_member(connection, replace(own, drew_at=now))
-                return Merged(shared, new, left)
-            except (ServiceError, PuzzleError) as error:
-                await refuse_request(connection, reader.claim)
-                return error
+        async def locked(connection: Connection) -> Merged:
+            board = await _found(connection, number, lock=True)
+            shared = await self._shared(connection, board)
+            own = shared.member(reader.person)
+            if draws:
+                own = _require_in(own)
+                _require_open(board)
+                _require_room(shared.members, own, now)
+            new, left = change(shared, own or shared.members[0])
+            if new is not None:
+                shared = await self._store(connection, shared, new)
+                if draws and own is not None and now - own.drew_at >= NOTED:
+                    await together.save_member(connection, replace(own, drew_at=now))
+            return Merged(shared, new, left)
 
         async def stored() -> Merged:
-            merged = await self.database.write(locked)
-            if isinstance(merged, Exception):
-                raise merged
+            merged = await claimed(self.database, reader.claim, now, locked)
             shared, new = merged.shared, merged.stored
             if isinstance(new, TogetherMember):
                 self._known[number] = shared
@@ -485,8 +465,11 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
             raise InputError(Problem.TOGETHER_ENDS_OWN)
         await attempts.save(connection, replace(own, replayed=True))
 
+    async def _read(self, board: TogetherBoard) -> SharedBoard:
+        return await self.database.read(self._shared, board)
+
     async def _published(self, board: TogetherBoard) -> SharedBoard:
-        shared = await self.database.read(self._shared, board)
+        shared = await self._read(board)
         self.watchers.publish(board.id, shared.board.revision, shared)
         return shared
 

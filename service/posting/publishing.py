@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.generating import GenerateAnswer
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing
 from jobs.solving import RateRequest, rate_puzzle
 from play.calendar import closes, opens, today
 from puzzle.model import Board
@@ -25,6 +25,7 @@ from puzzle.rules import Capability, require
 from service.errors import InputError, NotYours, Problem
 from service.generating.daily_generation import unsaved_puzzle
 from service.playing.drafts import Drafts
+from service.playing.drawing import draw
 from service.playing.sharing import posting
 from service.posting.schedules import next_due
 from service.running.clock import Clock
@@ -210,10 +211,7 @@ class Publishing(Subject, eq=False):
         if puzzle is None:
             raise InputError(Problem.PUBLISHED_GONE)
         board = Board.blank(parse_loopy(puzzle.notation))
-        request = DrawRequest(board, reader.appearance, locale=reader.language)
-        drawing = await self.pool.run(
-            draw_board, request, person=reader.person, priority=Priority.QUICK
-        )
+        drawing = await draw(self.pool, reader, board, reader.appearance)
         lines = await self.members.page(found.server_id, partial(self._lines, number, most))
         return PublishedView(found, puzzle, drawing, lines, opened, solved, likes)
 

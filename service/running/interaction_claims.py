@@ -7,14 +7,14 @@ told again what it asked for.
 """
 
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from service.errors import AlreadyClaimed, MarksChanged, NotYours
+from service.errors import AlreadyClaimed, MarksChanged, NotYours, ServiceError
 from service.running.clock import Clock
 from store import handled_interactions, web_links
 from store.database import Database
@@ -89,10 +89,31 @@ async def unless_repeated(claim: Claim | None, change: Awaitable[T]) -> T | None
         raise
 
 
-async def refuse_request(connection: Connection, claim: Claim | None) -> None:
-    """Store that the request of a page was claimed but not done."""
-    if isinstance(claim, RequestClaim):
-        await web_links.refuse(connection, claim)
+async def claimed(
+    database: Database,
+    claim: Claim | None,
+    now: datetime,
+    change: Callable[[Connection], Awaitable[T]],
+) -> T:
+    """The result of a change in a transaction that claims its request.
+
+    If it raises an error of use cases or puzzles, before it stores anything, the request of a page
+    is refused however often it comes.
+    """
+
+    async def locked(connection: Connection) -> T | Exception:
+        await store_claim(connection, claim, now)
+        try:
+            return await change(connection)
+        except (ServiceError, ValueError) as error:
+            if isinstance(claim, RequestClaim):
+                await web_links.refuse(connection, claim)
+            return error
+
+    result = await database.write(locked)
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 class Claims(Struct, eq=False):

@@ -8,6 +8,7 @@ from store.database import Database
 from store.transaction import Connection
 
 Shown = TypeVar("Shown")
+Row = TypeVar("Row")
 Viewer: TypeAlias = Callable[[Shown], None]
 Pointer: TypeAlias = tuple[int, float, float]
 """A member, and where they point."""
@@ -102,11 +103,12 @@ class Watchers(Generic[Shown]):
         database: Database,
         table: str,
         revisions: Callable[[Connection, Collection[int]], Awaitable[dict[int, int]]],
-        publish: Callable[[int], Awaitable[None]],
+        get: Callable[[Connection, int], Awaitable[Row | None]],
+        load: Callable[[Row], Awaitable[Shown]],
     ) -> None:
         """Tell viewers what other processes have changed or removed in a table since the last look.
 
-        `revisions` reads those of rows that exist, and `publish` gives viewers one as it is stored.
+        `revisions` reads those of the rows that exist, `get` reads a row, and `load` what it shows.
         """
         watched = self.watched
         if not watched:
@@ -117,4 +119,6 @@ class Watchers(Generic[Shown]):
         for number, revision in stored.items():
             if revision > watched[number]:
                 with database.damaged.skipping(table, id=number):
-                    await publish(number)
+                    row = await database.read(get, number)
+                    if row is not None:
+                        self.publish(number, revision, await load(row))

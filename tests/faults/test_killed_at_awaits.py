@@ -82,8 +82,7 @@ UNREACHED = {
         for number in range(1, 5)
     },
     f"{TOGETHER}._change 1": "only reads a board that is not in memory",
-    f"{TOGETHER}._change.locked 5": "in the transaction of the stroke",
-    f"{TOGETHER}._change.locked 6": "refuses what leaves nothing pending",
+    f"{TOGETHER}._change.locked 4": "in the transaction of the stroke",
     f"{TOGETHER}._end_own 3": "in the transaction of joining",
     f"{TOGETHER}._shared 3": "only reads",
     **{f"{TOGETHER}._store {n}": "leaves nothing pending" for n in (1, 2)},
@@ -97,7 +96,6 @@ UNREACHED = {
     f"{TOGETHER}.go_on 2": "joins a board that is there",
     **{f"{TOGETHER}.end_untouched {n}": "ends a board as giving up does" for n in (1, 2)},
     f"{TOGETHER}.look 1": "only reads",
-    **{f"{TOGETHER}._publish_stored {n}": "only reads" for n in (1, 2)},
     **{f"{TOGETHER}.of_player {n}": "only reads" for n in (1, 2)},
     "service.running.quotas.Quotas.count_puzzle 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 1": "before anything is pending",

@@ -261,7 +261,7 @@ async def test_a_puzzle_of_the_week_is_a_secret_until_its_week_is_over(
         for person in (ADA, BOB):
             draft = await services.drafts.begin_draft(Reader(person), PictureReading(image))
             with pytest.raises(SecretPuzzle) as caught:
-                await services.drafts.count(draft)
+                await services.drafts.follow(draft)
             assert caught.value.secret.kind == "week"
             with pytest.raises(SecretPuzzle):
                 await services.boards.open_pasted(Reader(person), image)
@@ -274,7 +274,7 @@ async def test_a_puzzle_of_the_week_is_a_secret_until_its_week_is_over(
     now.pass_((WEEK + timedelta(days=1)).total_seconds())
     shared = await services.sharing.result(Reader(BOB), loaded.attempt.id)
     assert shared.open
-    await services.drafts.count(draft)
+    await services.drafts.follow(draft)
 
 
 async def test_what_could_not_be_posted_waits_again(services: Services, now: Clock) -> None:
@@ -284,7 +284,7 @@ async def test_what_could_not_be_posted_waits_again(services: Services, now: Clo
     panel = await services.servers.choose(SERVER)
     assert [each.week_ends for each in panel.queue] == [None]
     draft = await services.drafts.begin_draft(Reader(CY), PictureReading(parse_loopy(PUZZLES[0])))
-    await services.drafts.count(draft)
+    await services.drafts.follow(draft)
 
 
 @pytest.mark.parametrize("goes", [False, True])

@@ -273,7 +273,7 @@ async def drafted(services: Services, puzzle: Puzzle) -> None:
     read = await services.drafts.read_picture(EVE, picture)
     assert read.puzzle == puzzle
     with pytest.raises(SecretPuzzle):
-        await services.drafts.count(draft)
+        await services.drafts.follow(draft)
     with pytest.raises(SecretPuzzle):
         await services.publishing.publish(EVE, draft.id, "Two swans", PLACE)
 
