@@ -6,10 +6,13 @@ from msgspec import Struct
 
 from bot.answering.command_tree import CommandTree
 from bot.answering.interactions import Interactions
+from bot.answering.readers import fetch_server_reader
 from bot.boards.display import BoardDisplay
 from bot.connection.client import OuroClient
 from service.running.clock import Clock
+from service.running.readers import Reader
 from service.services import Services
+from store.records import PendingMessage, Server
 from telemetry.metrics import Metrics
 
 
@@ -30,6 +33,12 @@ class Chat(Struct, frozen=True):
     now: Clock
     input_bytes: int
     page: str | None = None
+
+    async def server_of(self, pending: PendingMessage) -> tuple[Server, Reader]:
+        """The server of a pending message, and who reads it there; raises what
+        `fetch_server_reader` raises."""
+        server = await self.use.servers.find(pending.server_id or 0)
+        return server, await fetch_server_reader(self.client, server)
 
     def in_first(self, run: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
         """What one process does for all."""

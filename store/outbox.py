@@ -6,14 +6,15 @@ rendered when it is sent (`bot.delivery`). `wanted` counts its changes, `shown` 
 Discord shows. Who claims a row is its owner; the rows of a process whose lease is over are free.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from store.processes import IS_ALIVE, LONGEST_LEASE
-from store.records import PendingMessage
+from store.records import PendingMessage, Target
 from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
 from store.sql import command, insert, query
 from store.transaction import Connection
@@ -138,6 +139,18 @@ _END = command(
     """UPDATE outbox SET state = 'over', token = '', reason = :reason, due_at = :now
     WHERE key = :key AND state <> 'over'"""
 )
+
+
+def in_channel(
+    key: str,
+    subject: Mapping[str, Any],
+    place: tuple[int, int],
+    due_at: datetime,
+    expires_at: datetime,
+) -> PendingMessage:
+    """A message to a channel, from the IDs of its server and of it."""
+    target, (server, channel) = Target.CHANNEL, place
+    return PendingMessage(key, subject, target, channel, due_at, expires_at, server_id=server)
 
 
 async def add(connection: Connection, *messages: PendingMessage) -> None:

@@ -163,12 +163,17 @@ class WithChoices(WithCustomId):
 class Menu(WithChoices, ui.Select[Any]):
     """A select menu that can be rebuilt from its `custom_id`.
 
-    One that is rebuilt without its options overrides `offers`.
+    One that is rebuilt without its options says by a regular expression which values are `offered`,
+    or overrides `offers`.
     """
+
+    offered: ClassVar[str | None] = None
 
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value is that of an option."""
         del resolved
+        if self.offered is not None:
+            return re.fullmatch(self.offered, value) is not None
         return any(option.value == value for option in self.options)
 
 

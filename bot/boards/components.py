@@ -144,6 +144,7 @@ MENU_ACTIONS = frozenset(
 class PadMenu(Menu, template="ouro:pad-menu:{attempt}"):
     """The menu below a board, whose values are actions; its `custom_id` contains the attempt."""
 
+    offered = "|".join(MENU_ACTIONS)
     attempt: int
 
     def __init__(
@@ -152,11 +153,6 @@ class PadMenu(Menu, template="ouro:pad-menu:{attempt}"):
         super().__init__(
             attempt, placeholder=placeholder or None, options=options(labels or {"": ""}, ())
         )
-
-    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
-        """Whether a value is that of an action."""
-        del resolved
-        return value in MENU_ACTIONS
 
 
 def pad_buttons(

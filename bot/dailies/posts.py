@@ -4,7 +4,7 @@ none."""
 import discord
 
 from bot.answering.layouts import PLAIN, PROBLEM, notice
-from bot.answering.readers import fetch_server_reader, server_reader
+from bot.answering.readers import server_reader
 from bot.chat import Chat
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import day_message
@@ -21,8 +21,7 @@ class DailyMessages(MessageKind):
     """The posts of dailies in servers, with the number of solvers."""
 
     def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
-        self._servers = chat.use.servers
+        self._server_of = chat.server_of
         self._dailies = chat.use.dailies
         self._ends = chat.use.day_ends
 
@@ -32,8 +31,7 @@ class DailyMessages(MessageKind):
         about = DayPost.of(pending)
         if not about.known_tracks:
             return None
-        server = await self._servers.find(pending.server_id or 0)
-        reader = await fetch_server_reader(self._client, server)
+        server, reader = await self._server_of(pending)
         localizer = reader.localizer
         view = await self._dailies.view(reader, about.day, about.known_tracks)
         ping = server.ping_role_id if about.begins else None

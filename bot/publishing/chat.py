@@ -6,7 +6,6 @@ from discord import ui
 
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
-from bot.answering.readers import fetch_server_reader
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
@@ -48,14 +47,12 @@ class PublishedMessages(MessageKind):
     """
 
     def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
+        self._server_of = chat.server_of
         self._publishing = chat.use.publishing
-        self._servers = chat.use.servers
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """A puzzle as it is now; None for one that was withdrawn before it was posted."""
-        server = await self._servers.find(pending.server_id or 0)
-        reader = await fetch_server_reader(self._client, server)
+        server, reader = await self._server_of(pending)
         try:
             view = await self._publishing.view(reader, pending.subject["published"])
         except InputError:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -61,14 +60,11 @@ class PublishForm(Form, template="ouro:publish:{draft}"):
 
 
 class QueueMenu(Menu, template="ouro:queue"):
-    """Shows a puzzle of the queue of a server to a manager."""
+    """Shows a puzzle of the queue of a server to a manager; values are numbers of puzzles."""
+
+    offered = "[0-9]{1,18}"
 
     def __init__(self, queue: Sequence[Published] = (), localizer: Localizer = ENGLISH) -> None:
         titles = {str(each.id): each.title for each in queue[:MAX_QUEUE]}
         placeholder = localizer.say(texts.CHOOSE_WEEK)
         super().__init__(placeholder=placeholder, options=options(titles, ()))
-
-    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
-        """Whether a value can be the number of a puzzle."""
-        del resolved
-        return re.fullmatch("[0-9]{1,18}", value) is not None

@@ -10,7 +10,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, notice, row
-from bot.answering.readers import fetch_server_reader, pending_reader
+from bot.answering.readers import pending_reader
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
@@ -62,15 +62,13 @@ class RaceMessages(MessageKind):
     seconds = SECONDS
 
     def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
+        self._server_of = chat.server_of
         self._races = chat.use.races
-        self._servers = chat.use.servers
 
     async def render(self, pending: PendingMessage) -> Post:
         """A race as it is now; raises `InputError` if there is none, and `Busy`."""
         view = await self._races.view(pending.subject["race"])
-        server = await self._servers.find(view.race.server_id)
-        reader = await fetch_server_reader(self._client, server)
+        _, reader = await self._server_of(pending)
         boards: Sequence[Drawing] = ()
         if view.phase is RacePhase.OVER:
             boards = await self._races.boards(reader, view)

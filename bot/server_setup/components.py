@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Self
@@ -89,7 +88,9 @@ class TracksMenu(Menu, template="ouro:setup:tracks"):
 
 
 class TagsMenu(Menu, template="ouro:setup:tags"):
-    """Chooses the tags of posts in a forum, which has some."""
+    """Chooses the tags of posts in a forum, which has some; values are their IDs."""
+
+    offered = "[0-9]{17,20}"
 
     def __init__(self, panel: ServerSetup | None = None, localizer: Localizer = ENGLISH) -> None:
         tags = (panel and panel.tags) or {}
@@ -99,11 +100,6 @@ class TagsMenu(Menu, template="ouro:setup:tags"):
             min_values=0,
             max_values=min(MAX_TAGS, len(tags)) or MAX_TAGS,
         )
-
-    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
-        """Whether a value can be the ID of a tag; posts have those of their forum alone."""
-        del resolved
-        return re.fullmatch(r"[0-9]{17,20}", value) is not None
 
 
 class RoleMenu(WithChoices, ui.RoleSelect[Any], template="ouro:setup:role"):

@@ -3,7 +3,6 @@
 from discord import ButtonStyle
 
 from bot.answering.layouts import OutgoingMessage, message, row
-from bot.answering.readers import fetch_server_reader
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
 from bot.shortcuts.components import Shortcut
@@ -24,13 +23,11 @@ class Greetings(MessageKind):
     """The greetings of servers, in their languages."""
 
     def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
-        self._servers = chat.use.servers
+        self._server_of = chat.server_of
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """The greeting of a server, which does not change."""
-        server = await self._servers.find(pending.server_id or 0)
-        reader = await fetch_server_reader(self._client, server)
+        _, reader = await self._server_of(pending)
         return Post(greeting_message(reader.localizer), last=True)
 
     def marks(self, _: PendingMessage) -> frozenset[str]:

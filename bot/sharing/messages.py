@@ -7,7 +7,6 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, message, picture, row
-from bot.answering.readers import fetch_server_reader
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
 from bot.dailies.components import PlayDaily
@@ -46,16 +45,14 @@ class ResultMessages(MessageKind):
     """Results that are shared from the board page, in the language of the server."""
 
     def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
+        self._server_of = chat.server_of
         self._sharing = chat.use.sharing
         self._preferences = chat.use.preferences
-        self._servers = chat.use.servers
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """A result; None if its board was deleted meanwhile."""
-        person, server = pending.person_id or 0, await self._servers.find(pending.server_id or 0)
+        person, (server, there) = pending.person_id or 0, await self._server_of(pending)
         player = await self._preferences.read(person)
-        there = await fetch_server_reader(self._client, server)
         localizer = with_times(there.localizer, player)
         look = appearance_of(player, server)
         reader = replace(there, person=person, localizer=localizer, appearance=look)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated
 
 from discord import ButtonStyle
 
@@ -68,6 +68,7 @@ class TogetherPad(Button, template="ouro:together-pad:{board}:{pen}:{mode}:{acti
 class TogetherMenu(Menu, template="ouro:together-menu:{board}:{pen}:{mode}"):
     """The menu below that pad; its values are actions as the buttons have them."""
 
+    offered = "|".join(PAD_ACTIONS)
     board: int
     pen: Annotated[int, digits(5)]
     mode: Mode
@@ -83,22 +84,12 @@ class TogetherMenu(Menu, template="ouro:together-menu:{board}:{pen}:{mode}"):
         shown = options(labels or {"": ""}, ())
         super().__init__(board, pen, mode, placeholder=placeholder, options=shown)
 
-    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
-        """Whether a value names an action of a pad."""
-        del resolved
-        return value in PAD_ACTIONS
-
 
 class OrderMenu(Menu, template="ouro:together-order:{board}"):
     """What can be done about what a member of a board draws; values are `WHAT.MEMBER`."""
 
+    offered = rf"({'|'.join(texts.ORDERS)})\.[0-9]{{1,3}}"
     board: int
 
     def __init__(self, board: int, labels: Mapping[str, str] | None = None) -> None:
         super().__init__(board, options=options(labels or {"": ""}, ()))
-
-    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
-        """Whether a value names an action and a member."""
-        del resolved
-        what, _, member = str(value).partition(".")
-        return what in texts.ORDERS and member.isdecimal() and len(member) <= 3

@@ -6,7 +6,6 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, picture, row
-from bot.answering.readers import fetch_server_reader
 from bot.boards.components import pad_buttons
 from bot.boards.display import SOLVED
 from bot.chat import Chat
@@ -78,15 +77,13 @@ class TogetherMessages(MessageKind):
     """The messages of boards of several people, which follow them until they end."""
 
     def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
+        self._server_of = chat.server_of
         self._together = chat.use.together
         self._help = chat.use.common_help
-        self._servers = chat.use.servers
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """A board as it is now; None if it is gone."""
-        server = await self._servers.find(pending.server_id or 0)
-        reader = await fetch_server_reader(self._client, server)
+        _, reader = await self._server_of(pending)
         try:
             shared = await self._together.read(pending.subject["together"])
         except NotYours:

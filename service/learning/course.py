@@ -67,7 +67,7 @@ class Course(Struct, eq=False):
         lesson = await self._lesson(reader, loaded)
         if any(loaded.pad.board.marks):
             return CoursePage(loaded, lesson)
-        blank = await draw(self.pool, reader, loaded.pad.board, reader.labelled)
+        blank = await draw(self.pool, reader, loaded.pad.board, labelled=True)
         return CoursePage(loaded, lesson, blank)
 
     async def lesson(

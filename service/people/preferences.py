@@ -166,7 +166,7 @@ class Previews(Struct, eq=False):
 
     async def draw(self, reader: Reader) -> Drawing:
         """A picture of the sample board."""
-        return await draw(self.pool, reader, preview_board(), reader.appearance)
+        return await draw(self.pool, reader, preview_board())
 
 
 def preview_board() -> Board:

@@ -266,11 +266,9 @@ class Boards(Struct, eq=False, kw_only=True):
         if shown is None:
             shown = own_notes(loaded.pad, pen=pen) if playing else Highlights()
         shown = replace(shown, dim_satisfied=playing and reader.appearance.dim)
-        # Playing requires labels.
-        appearance = replace(reader.appearance, labels=playing or reader.appearance.labels)
-        drawing = await draw(self.pool, reader, loaded.pad.board, appearance, shown)
+        drawing = await draw(self.pool, reader, loaded.pad.board, shown, labelled=playing)
         streak = await self.streaks.of_attempt(loaded.attempt)
-        return BoardView(loaded, drawing, streak, appearance.dots)
+        return BoardView(loaded, drawing, streak, reader.appearance.dots)
 
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """The remark about a pasted puzzle, if any; raises `InputError` if it has no solution."""

@@ -398,7 +398,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         Cells in doubt have frames, and edges that are asked about.
         """
         shown = Highlights(doubts=frozenset(draft.doubts), edge_doubts=draft.asked)
-        return await draw(self.pool, reader, draft.board, reader.labelled, shown)
+        return await draw(self.pool, reader, draft.board, shown, labelled=True)
 
     async def go_on(
         self, reader: Reader, draft: PuzzleDraft, wanted: Wanted

@@ -272,7 +272,7 @@ class Races(Subject, eq=False):
             with self.database.damaged.skipping("attempts", race=view.race.id):
                 loaded = await self.own_attempts.find_on(standing.player, view.puzzle.id)
             if loaded is not None:
-                drawings.append(await draw(self.pool, reader, loaded.pad.board, reader.appearance))
+                drawings.append(await draw(self.pool, reader, loaded.pad.board))
         return tuple(drawings)
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:
@@ -391,16 +391,9 @@ def _allowing(place: Place | None) -> Place:
 
 def _message_of(race: Race) -> PendingMessage:
     """The message of a race, which is kept up to date until it is the result."""
-    expires = race.created_at + WAITING + LIMIT + EDITABLE
-    return PendingMessage(
-        f"race:{race.id}",
-        {"race": race.id},
-        Target.CHANNEL,
-        race.channel_id,
-        race.created_at,
-        expires,
-        server_id=race.server_id,
-    )
+    place, begins = (race.server_id, race.channel_id), race.created_at
+    ends = begins + WAITING + LIMIT + EDITABLE
+    return outbox.in_channel(f"race:{race.id}", {"race": race.id}, place, begins, ends)
 
 
 def _board_of(race: Race, reader: Reader, now: datetime) -> PendingMessage:

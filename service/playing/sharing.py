@@ -24,8 +24,9 @@ from service.running.clock import Clock
 from service.running.interaction_claims import unless_repeated
 from service.running.quotas import Quotas
 from service.running.readers import Place, Reader
+from store import outbox
 from store.growth import SHARED
-from store.records import PendingMessage, Target
+from store.records import PendingMessage
 from workers.pool import Priority, WorkPool
 
 SHARE_INTERVAL = timedelta(minutes=1)
@@ -71,17 +72,9 @@ class Sharing(Struct, eq=False, kw_only=True):
         place = posting(place)
         await self.result(reader, attempt)
         now = self.now()
-        message = PendingMessage(
-            f"result:{attempt}:{int(now.timestamp())}",
-            {"attempt": attempt},
-            Target.CHANNEL,
-            place.channel,
-            now,
-            now + POSTING,
-            server_id=place.server,
-            person_id=reader.person,
-        )
-        await self._allow(reader, attempt, message)
+        key, there = f"result:{attempt}:{int(now.timestamp())}", (place.server, place.channel)
+        message = outbox.in_channel(key, {"attempt": attempt}, there, now, now + POSTING)
+        await self._allow(reader, attempt, replace(message, person_id=reader.person))
 
     async def _allow(self, reader: Reader, attempt: int, *messages: PendingMessage) -> None:
         what = f"{SHARED}{attempt}"

@@ -54,7 +54,6 @@ from store.database import Database
 from store.records import (
     PendingMessage,
     StoredPuzzle,
-    Target,
 )
 from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
@@ -361,7 +360,7 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         tops = shared.marks.tops() if shared.is_over else {}
         drawn_by = [(e, top.member) for e, top in tops.items() if top.state is EdgeState.LINE]
         shown = Highlights(drawn_by=tuple(drawn_by), cursor=None if shared.is_over else pen)
-        return await draw(self.pool, reader, shared.drawn, reader.labelled, shown)
+        return await draw(self.pool, reader, shared.drawn, shown, labelled=True)
 
     async def names(self, shared: SharedBoard) -> dict[int, str]:
         """What members are called in the server: their numbers if that is unknown."""
@@ -501,15 +500,9 @@ def _key(number: int) -> str:
 
 def _message_of(board: TogetherBoard) -> PendingMessage:
     """The message of a new board, which shows it until it ends."""
-    return PendingMessage(
-        _key(board.id),
-        {"together": board.id},
-        Target.CHANNEL,
-        board.channel_id,
-        board.begun_at,
-        board.begun_at + SHOWN,
-        server_id=board.server_id,
-    )
+    about, place = {"together": board.id}, (board.server_id, board.channel_id)
+    begins, ends = board.begun_at, board.begun_at + SHOWN
+    return outbox.in_channel(_key(board.id), about, place, begins, ends)
 
 
 async def _found(connection: Connection, number: int, *, lock: bool = False) -> TogetherBoard:

@@ -56,15 +56,8 @@ class DayPost(Struct, frozen=True):
         'daily:7:2026-11-21:easy'
         """
         about = {"day": str(self.day), "tracks": [*self.tracks], "begins": self.begins}
-        return PendingMessage(
-            f"daily:{server}:{self.day}:{self.tracks[0]}",
-            about,
-            Target.CHANNEL,
-            channel,
-            due,
-            closes(self.day),
-            server_id=server,
-        )
+        key, ends = f"daily:{server}:{self.day}:{self.tracks[0]}", closes(self.day)
+        return outbox.in_channel(key, about, (server, channel), due, ends)
 
 
 class DailyPosts(Subject, eq=False):

@@ -45,7 +45,6 @@ from store.records import (
     Quota,
     StandingRecord,
     StoredPuzzle,
-    Target,
     UnsavedPuzzle,
 )
 from store.transaction import Connection
@@ -211,7 +210,7 @@ class Publishing(Subject, eq=False):
         if puzzle is None:
             raise InputError(Problem.PUBLISHED_GONE)
         board = Board.blank(parse_loopy(puzzle.notation))
-        drawing = await draw(self.pool, reader, board, reader.appearance)
+        drawing = await draw(self.pool, reader, board)
         lines = await self.members.page(found.server_id, partial(self._lines, number, most))
         return PublishedView(found, puzzle, drawing, lines, opened, solved, likes)
 
@@ -284,12 +283,5 @@ def key_of(number: int) -> str:
 
 def _message_of(found: Published, channel: int, due: datetime) -> PendingMessage:
     """The message of a puzzle, which is kept up to date."""
-    return PendingMessage(
-        key_of(found.id),
-        {"published": found.id},
-        Target.CHANNEL,
-        channel,
-        due,
-        due + SHOWN,
-        server_id=found.server_id,
-    )
+    key, about, place = key_of(found.id), {"published": found.id}, (found.server_id, channel)
+    return outbox.in_channel(key, about, place, due, due + SHOWN)

@@ -17,7 +17,7 @@ from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
 from store import meta, outbox, players, posts, published, servers
 from store.database import Database
-from store.records import PendingMessage, Published, Server, Target
+from store.records import Published, Server
 from store.transaction import Connection
 
 APPLICATION = "application"
@@ -77,9 +77,7 @@ class Servers(Struct, eq=False):
         """Store the greeting of a server that the bot was added to, for a channel, once."""
         now = self.now()
         key, expires = f"greeting:{server_id}", now + GREETING_LIFETIME
-        greeting = PendingMessage(
-            key, {}, Target.CHANNEL, channel, now, expires, server_id=server_id
-        )
+        greeting = outbox.in_channel(key, {}, (server_id, channel), now, expires)
         async with self.database.writing() as connection:
             await outbox.add(connection, greeting)
 
