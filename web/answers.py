@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import structlog
 from msgspec import Struct
@@ -24,35 +24,42 @@ from web.plain_text import plain_failure
 from workers.errors import Busy
 
 log = structlog.stdlib.get_logger(__name__)
-OwnSession = TypeVar("OwnSession", bound=PageSession)
+Session = TypeVar("Session", bound=PageSession)
 Shown = TypeVar("Shown")
 
 
-class PageContent(Protocol):
-    """What the page of a session shows and changes, such as a board; its revision rises.
+class PageContent(Struct, Generic[Session], eq=False):
+    """What the page of a session, which has its `token`, shows and changes, such as a board.
 
-    Its methods raise `NotYours` once it is gone.
+    Its methods raise `NotYours` once it is gone. By default nothing tells what others change, as
+    at most its person does.
     """
 
-    @property
-    def session(self) -> PageSession:
-        """The session of the page."""
+    _do: ClassVar[Any]
+    """What the kind of content does for a request, and a reader with its claim."""
 
-    @property
-    def reader(self) -> Reader:
-        """Who reads the page."""
+    services: Services
+    session: Session
+    token: str
+    reader: Reader
+    player: Player
 
+    @abstractmethod
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
 
+    @abstractmethod
     async def whole(self) -> dict[str, Any]:
-        """All that changes, with its `revision`."""
+        """All that changes, with its `revision`, which rises."""
 
     async def current(self) -> dict[str, Any]:
         """What differs now from what the page has."""
+        return await self.whole()
 
     def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` when there is something newer than a revision; returns what ends that."""
+        del revision, changed  # the page looks again when a person sees it again
+        return lambda: None
 
     async def news(self) -> dict[str, Any] | None:
         """What others have changed, if the page does not have it."""
@@ -62,42 +69,12 @@ class PageContent(Protocol):
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for; raises what the use cases raise, and `InvalidRequest`."""
-
-
-class OwnContent(Struct, Generic[OwnSession], eq=False):
-    """A content of a page that has a session of it, with its `token`.
-
-    It is the page's own: nothing tells what others change, as at most its person does.
-    """
-
-    _do: ClassVar[Any]
-    """What the kind of content does for a request, and a reader with its claim."""
-
-    services: Services
-    session: OwnSession
-    token: str
-    reader: Reader
-    player: Player
-
-    def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
-        """Nothing tells what others change: the page looks again when a person sees it again."""
-        del revision, changed
-        return lambda: None
-
-    async def news(self) -> dict[str, Any] | None:
-        """Nothing, as nothing is watched."""
-
-    def point(self, at: tuple[float, float]) -> None:
-        """Nobody else sees the page."""
-
-    async def do(self, asked: Asked) -> dict[str, Any]:
-        """The answer to a request; raises what the use cases raise, and `InvalidRequest`."""
         claim = RequestClaim(self.session.hash, asked.s, asked.n)
         answer: dict[str, Any] = await self._do(asked, replace(self.reader, claim=claim))
         return answer
 
 
-class FollowedContent(OwnContent[OwnSession], Generic[OwnSession, Shown], eq=False):
+class FollowedContent(PageContent[Session], Generic[Session, Shown], eq=False):
     """A content that tells what others change."""
 
     _newest: Shown | None = None
@@ -133,7 +110,7 @@ class Answers(Struct, eq=False):
     """Answers the requests of one page, which shows a `content`."""
 
     services: Services
-    content: PageContent
+    content: PageContent[Any]
 
     async def answer(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for.

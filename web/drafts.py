@@ -20,7 +20,7 @@ from texts.drafts import (
     told_count,
     told_rating,
 )
-from web.answers import OwnContent
+from web.answers import PageContent
 from web.board_data import geometry, rules_value
 from web.page_requests import (
     AskAboutClues,
@@ -39,7 +39,7 @@ from web.plain_text import plain, plain_failure
 from web.readers import page_theme
 
 
-class DraftContent(OwnContent[DraftSession]):
+class DraftContent(PageContent[DraftSession]):
     """The draft of a page that has a session of it, with its `token`."""
 
     async def needed(self) -> dict[str, Any]:
@@ -65,8 +65,6 @@ class DraftContent(OwnContent[DraftSession]):
     async def whole(self) -> dict[str, Any]:
         """The draft as it is now."""
         return await self._value(await self._find())
-
-    current = whole
 
     async def _do(self, asked: Asked, reader: Reader) -> dict[str, Any]:
         drafts, number = self.services.drafts, self.session.draft_id

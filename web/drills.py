@@ -11,7 +11,7 @@ from service.running.readers import Reader
 from store.records import DrillSession
 from texts import practice as texts
 from texts.board_page import page_words
-from web.answers import OwnContent
+from web.answers import PageContent
 from web.board_data import marks_of
 from web.boards import shared_value
 from web.page_actions import moment_value, ways_picture, ways_values
@@ -19,7 +19,7 @@ from web.page_requests import STATES, Asked, AskPart, InvalidRequest, Judge
 from web.plain_text import plain
 
 
-class DrillContent(OwnContent[DrillSession]):
+class DrillContent(PageContent[DrillSession]):
     """The drill of a page that has a session of it."""
 
     async def needed(self) -> dict[str, Any]:
@@ -42,8 +42,6 @@ class DrillContent(OwnContent[DrillSession]):
             return {"marks": marks, "revision": 0}
         moments = [*self._moments(answered, marks)]
         return {"marks": marks, "revision": 1, "ended": "answered", "moments": moments}
-
-    current = whole
 
     async def _do(self, asked: Asked, reader: Reader) -> dict[str, Any]:
         pages = self.services.drill_pages

@@ -317,7 +317,7 @@ class PageServer(Struct):
                 return web.Response(status=204)
             return web.json_response(whole)
 
-    async def _newer(self, content: PageContent, known: int) -> dict[str, Any]:
+    async def _newer(self, content: PageContent[Any], known: int) -> dict[str, Any]:
         """All that a page shows once it is newer than a revision, or after a while.
 
         Raises `HTTPServiceUnavailable` when the wait ends early: the server stops, or the person
@@ -388,7 +388,7 @@ class PageServer(Struct):
         return Answers(self.services, content)
 
 
-CONTENTS: Mapping[type[PageSession], Callable[..., PageContent]] = MappingProxyType(
+CONTENTS: Mapping[type[PageSession], Callable[..., PageContent[Any]]] = MappingProxyType(
     {
         WebSession: BoardContent,
         DraftSession: DraftContent,

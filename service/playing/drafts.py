@@ -176,7 +176,7 @@ class CopiedTexts(Struct, frozen=True):
     address: str
 
 
-class Drafts(Struct, eq=False, kw_only=True):
+class Drafts(Struct, eq=False):
     """Stores, counts, draws and plays drafts; boards are within `bounds`.
 
     Methods that store something claim the request of their reader, and raise `AlreadyClaimed` if

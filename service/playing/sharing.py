@@ -47,7 +47,7 @@ class SharedResult(Struct, frozen=True):
     open: bool = False
 
 
-class Sharing(Struct, eq=False, kw_only=True):
+class Sharing(Struct, eq=False):
     """Makes the cards of results."""
 
     pool: WorkPool

@@ -132,7 +132,7 @@ Changed: TypeAlias = tuple[Entry | TogetherMember | None, tuple[int, ...]]
 Change: TypeAlias = Callable[[SharedBoard, TogetherMember], Changed]
 
 
-class TogetherBoards(Struct, eq=False, kw_only=True):
+class TogetherBoards(Struct, eq=False):
     """Stores the boards of several people, and who draws on them; `now` gives the current time.
 
     A board whose message is gone lives on.

@@ -110,14 +110,7 @@ class Services:
         )
         self.generation = generation = Generation(database, pool, quotas, now)
         self.races = races = Races(database, pool, attempts, generation, members, now)
-        self.together = together = TogetherBoards(
-            database=database,
-            pool=pool,
-            boards=boards,
-            generation=generation,
-            members=members,
-            now=now,
-        )
+        self.together = together = TogetherBoards(database, pool, boards, generation, members, now)
         self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
         self.activities = Activities(
             database=database,
@@ -134,14 +127,8 @@ class Services:
         self.claims = Claims(database, now)
         self.course = Course(database, pool, attempts)
         self.day_ends = DayEnds(database, members)
-        self.drafts = drafts = Drafts(
-            database=database,
-            pool=pool,
-            boards=boards,
-            bounds=settings.play_bounds,
-            now=now,
-            constructing=Constructing(pool),
-        )
+        bounds, making = settings.play_bounds, Constructing(pool)
+        self.drafts = drafts = Drafts(database, pool, boards, bounds, now, making)
         self.hints = hints = Hints(pool, attempts, training)
         self.common_help = CommonHelp(together, hints, checks)
         self.leaderboards = Leaderboards(database, now, members)
@@ -164,13 +151,7 @@ class Services:
         self.schedules = Schedules(database, now, shards)
         self.sent_commands = SentCommands(database, processes, now)
         self.servers = Servers(database, now)
-        self.sharing = Sharing(
-            pool=pool,
-            attempts=attempts,
-            streaks=streaks,
-            quotas=quotas,
-            now=now,
-        )
+        self.sharing = Sharing(pool, attempts, streaks, quotas, now)
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)
         self.strengths = Strengths(database, pool, now)
