@@ -94,7 +94,7 @@ class Participants(Protocol):
         """
 
 
-class Activities(Struct, eq=False, kw_only=True):
+class Activities(Struct, eq=False):
     """The boards of people in instances, in a database; `now` gives the current time."""
 
     database: Database
