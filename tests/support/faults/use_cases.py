@@ -34,7 +34,7 @@ from service.playing.activities import Participant
 from service.playing.drafts import PuzzleDraft, Turn
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.races import RaceView
-from service.playing.together import SharedBoard
+from service.playing.together import Order, SharedBoard
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.running.quotas import QuotaShare
 from service.running.readers import InteractionToken, Place, Reader
@@ -117,6 +117,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         PictureReading: PictureReading(parse_loopy(PASTED)),
         Wanted: Wanted.STEP,
         Turn: "half",
+        Order: "shut-out",
         PastedText: PastedText(PASTED),
         MessageTexts: MessageTexts((PASTED,)),
         PuzzleOptions: PuzzleOptions(5, 5),
