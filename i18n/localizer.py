@@ -1,11 +1,17 @@
-"""Turns messages into text: translates them, fills in values, and joins parts."""
+"""Turns messages into text: translates them, fills in values, and joins parts.
 
-from collections.abc import Sequence
+A text that was said can be said again: in another grammatical form, when the translation of a
+sentence that names it asks for one, or in English, when another part of the sentence has no
+translation. So a sentence is never half translated.
+"""
+
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 
 from msgspec import Struct, field
 
-from i18n.messages import Clause, Message, Template
+from i18n.messages import Clause, Message, Plural, Template
+from i18n.translation import Form, Translation, translation_of, written
 
 PAIR = Message("{first} and {second}")
 """Joins two items."""
@@ -49,16 +55,75 @@ class Localizer(Struct, frozen=True):
     par: bool = True
     """Whether the reader also wants to be told how long a board probably takes them."""
 
+    said: dict[str, "_Said"] = field(default_factory=dict)
+    """How texts in another language than English were said."""
+
     def say(self, template: Template, count: int = 1, /, **values: object) -> str:
         """The translated text of a message with its placeholders filled in from `values`.
 
-        `count` selects the form of a `Plural`. Raises `KeyError` when a value is missing.
+        `count` selects the form of a `Plural`. The text is English where the message or a text
+        among the values has no translation. Raises `KeyError` when a value is missing.
         """
-        if isinstance(template, Message):
-            text = self.catalogue.gettext(template.text)
+        text = self._translated(template, count)
+        if self.language == "en":
+            return text.format(**values)
+        translation = translation_of(text, self.language) if text else None
+        if translation is None or self._lacks_any(values):
+            translation = None
+            text = ENGLISH.say(template, count, **self._in_english(values))
         else:
-            text = self.catalogue.ngettext(template.one, template.many, count)
-        return text.format(**values)
+            text = self._filled(translation.forms[""], values)
+        if text not in values.values():
+            self.said.setdefault(text, _Said(template, count, values, translation))
+        return text
+
+    def _translated(self, template: Template, count: int) -> str:
+        """The translation of a message; empty when there is none."""
+        if isinstance(template, Plural):
+            return self.catalogue.ngettext(template.one, template.many, count)
+        if template.context:
+            return self.catalogue.pgettext(template.context, template.text)
+        return self.catalogue.gettext(template.text)
+
+    def _lacks_any(self, values: Mapping[str, object]) -> bool:
+        """Whether one of the values was said in English, as it has no translation."""
+        said = self.said
+        for value in values.values():
+            if type(value) is str and value in said and said[value].translation is None:
+                return True
+        return False
+
+    def _in_english(self, values: Mapping[str, object]) -> dict[str, object]:
+        """The values, with what was said before said in English."""
+        found = dict(values)
+        for name, value in values.items():
+            if isinstance(value, str) and (said := self.said.get(value)):
+                found[name] = ENGLISH.say(
+                    said.template, said.count, **self._in_english(said.values)
+                )
+        return found
+
+    def _filled(self, form: Form, values: Mapping[str, object], handed: str = "") -> str:
+        """A form of a translation with its values, all in the form that is `handed` on to them."""
+        asked = [self._asked(values[name], how) for name, how in form.asked]
+        if handed:
+            values = {name: self._asked(value, handed) for name, value in values.items()}
+        return form.sound(form.text.format(*asked, **values))
+
+    def _asked(self, value: object, how: str) -> str:
+        """A value in a grammatical form, or a number as a format specification has it.
+
+        A text without that form hands the question on to its parts.
+        """
+        if not how.isalpha():
+            return written(self.language, format(value, how))
+        said = self.said.get(value) if isinstance(value, str) else None
+        if said is None or said.translation is None:
+            return f"{value}"
+        forms = said.translation.forms
+        if how in forms:
+            return self._filled(forms[how], said.values)
+        return self._filled(forms[""], said.values, how)
 
     def clause(
         self, clause: Clause | Template, supposed: bool, count: int = 1, /, **values: object
@@ -142,6 +207,15 @@ class Localizer(Struct, frozen=True):
         if 0 <= count < len(NUMBERS):
             return self.say(NUMBERS[count])
         return str(count)
+
+
+class _Said(Struct, frozen=True):
+    """How a text was said; without a translation, in English."""
+
+    template: Template
+    count: int
+    values: dict[str, object]
+    translation: Translation | None
 
 
 ENGLISH = Localizer()

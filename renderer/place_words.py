@@ -37,14 +37,14 @@ from puzzle.places import (
 
 DIRECTION_NAMES = MappingProxyType(
     {
-        Direction.TOP: Message("top"),
-        Direction.TOP_RIGHT: Message("top right"),
-        Direction.RIGHT: Message("right"),
-        Direction.BOTTOM_RIGHT: Message("bottom right"),
-        Direction.BOTTOM: Message("bottom"),
-        Direction.BOTTOM_LEFT: Message("bottom left"),
-        Direction.LEFT: Message("left"),
-        Direction.TOP_LEFT: Message("top left"),
+        Direction.TOP: Message("top", "side"),
+        Direction.TOP_RIGHT: Message("top right", "side"),
+        Direction.RIGHT: Message("right", "side"),
+        Direction.BOTTOM_RIGHT: Message("bottom right", "side"),
+        Direction.BOTTOM: Message("bottom", "side"),
+        Direction.BOTTOM_LEFT: Message("bottom left", "side"),
+        Direction.LEFT: Message("left", "side"),
+        Direction.TOP_LEFT: Message("top left", "side"),
     }
 )
 HOUR = Message("{hour}")
@@ -53,7 +53,7 @@ NUMBER = Message("{number}")
 """The number of a side in a list of numbers; "side" or "sides" stands once before the list."""
 SIDES_OF: Mapping[SideNaming, Template] = MappingProxyType(
     {
-        SideNaming.DIRECTIONS: Message("the {sides} of {cell}"),
+        SideNaming.DIRECTIONS: Plural("the {sides} of {cell}", "the {sides} of {cell}"),
         SideNaming.HOURS: Plural(
             "the {sides} o'clock side of {cell}", "the {sides} o'clock sides of {cell}"
         ),
@@ -211,11 +211,14 @@ CORNERS_OF = MappingProxyType(
 """The same corner of several cells."""
 CORNER_NAMES = MappingProxyType(
     {
-        **DIRECTION_NAMES,
-        Direction.TOP_RIGHT: Message("top-right"),
-        Direction.BOTTOM_RIGHT: Message("bottom-right"),
-        Direction.BOTTOM_LEFT: Message("bottom-left"),
-        Direction.TOP_LEFT: Message("top-left"),
+        Direction.TOP: Message("top", "corner"),
+        Direction.TOP_RIGHT: Message("top-right", "corner"),
+        Direction.RIGHT: Message("right", "corner"),
+        Direction.BOTTOM_RIGHT: Message("bottom-right", "corner"),
+        Direction.BOTTOM: Message("bottom", "corner"),
+        Direction.BOTTOM_LEFT: Message("bottom-left", "corner"),
+        Direction.LEFT: Message("left", "corner"),
+        Direction.TOP_LEFT: Message("top-left", "corner"),
     }
 )
 CORNERS_OF_CELL = Message("the {corners} corners of {cell}")
@@ -228,14 +231,14 @@ CORNER_BETWEEN = Message("the corner between {sides}")
 """A corner by the two sides that meet there."""
 WAYS = MappingProxyType(
     {
-        Direction.TOP: Message("up"),
-        Direction.TOP_RIGHT: Message("up to the right"),
-        Direction.RIGHT: Message("right"),
-        Direction.BOTTOM_RIGHT: Message("down to the right"),
-        Direction.BOTTOM: Message("down"),
-        Direction.BOTTOM_LEFT: Message("down to the left"),
-        Direction.LEFT: Message("left"),
-        Direction.TOP_LEFT: Message("up to the left"),
+        Direction.TOP: Message("up", "way"),
+        Direction.TOP_RIGHT: Message("up to the right", "way"),
+        Direction.RIGHT: Message("right", "way"),
+        Direction.BOTTOM_RIGHT: Message("down to the right", "way"),
+        Direction.BOTTOM: Message("down", "way"),
+        Direction.BOTTOM_LEFT: Message("down to the left", "way"),
+        Direction.LEFT: Message("left", "way"),
+        Direction.TOP_LEFT: Message("up to the left", "way"),
     }
 )
 EDGES_FROM_THERE = Plural("the edge going {ways} from there", "the edges going {ways} from there")

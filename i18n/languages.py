@@ -1,0 +1,84 @@
+"""The languages that Ouro speaks, and what is special to the writing of each."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from msgspec import Struct
+
+PARTICLES = MappingProxyType(
+    {"은": "는", "이": "가", "을": "를", "과": "와", "으로": "로", "이나": "나", "이라": "라"}
+)
+"""Korean particles after a consonant, and what they are after a vowel."""
+_PARTICLE = re.compile(rf"(\w)([^\w\s]*)\(({'|'.join(PARTICLES)})\)")
+_CONJUNCTION = re.compile(r"\by(?= [*«]*h?i(?![aeo]))|\bo(?= [*«]*(?:h?o|8|11\b))")
+FIRST_HANGUL, FINALS = ord("가"), 28
+"""The first syllable of Hangul, and after how many syllables the next without a final comes."""
+
+
+def korean(text: str) -> str:
+    """A Korean text with each particle in brackets chosen by the sound before it.
+
+    Digits and Latin letters sound as they are read aloud: 3 is sam, L is el.
+
+    >>> korean("B7의 3(은) B7의 2(은) L(으로) 변(으로)")
+    'B7의 3은 B7의 2는 L로 변으로'
+    """
+    return _PARTICLE.sub(_chosen_particle, text)
+
+
+def _chosen_particle(found: re.Match[str]) -> str:
+    sign, marks, particle = found.groups()
+    final = (ord(sign) - FIRST_HANGUL) % FINALS if sign >= "가" else 1 if sign in "036MNmn" else 0
+    is_l = final == 8 or sign in "178LRlr"  # noqa: PLR2004 - the eighth final of Hangul
+    after_vowel = not (final or is_l) or (is_l and particle == "으로")
+    return f"{sign}{marks}{PARTICLES[particle] if after_vowel else particle}"
+
+
+def spanish(text: str) -> str:
+    """A Spanish text whose words for "and" and "or" differ from the sound after them.
+
+    >>> spanish("superior y izquierdo; 7 o 8; agua y hielo")
+    'superior e izquierdo; 7 u 8; agua y hielo'
+    """
+    return _CONJUNCTION.sub(lambda found: "e" if found[0] == "y" else "u", text)
+
+
+class Language(Struct, frozen=True):
+    """A language: its name in itself, and how it writes numbers.
+
+    `group` and `decimal` are the signs between thousands and before decimals, where a number has
+    at least `grouped_from` digits. `sound` fits words to the sounds beside them, in texts that come
+    from templates in which `heard` is found.
+    """
+
+    name: str
+    group: str = ","
+    decimal: str = "."
+    grouped_from: int = 4
+    heard: str = ""
+    sound: Callable[[str], str] = str
+
+
+LANGUAGES: Mapping[str, Language] = MappingProxyType(
+    {
+        "en": Language("English"),
+        "de": Language("Deutsch", ".", ","),
+        "es": Language("Español", ".", ",", 5, r"\b[yo] [*«]*\{", spanish),
+        "fr": Language("Français", "\N{NARROW NO-BREAK SPACE}", ","),
+        "ja": Language("日本語"),
+        "ko": Language("한국어", heard=r"\}[^\w\s]*\(", sound=korean),
+        "pt-BR": Language("Português (Brasil)", ".", ","),
+        "zh-CN": Language("简体中文"),
+    }
+)
+"""The supported languages by their codes.
+
+A code is a language (ISO 639-1), or a language and a region as Discord writes them: `zh-TW`.
+One without a region serves readers of all its regions. Chinese must have a region, since `zh-CN`
+and `zh-TW` are written differently.
+"""
+ALIASES = MappingProxyType(
+    {"pt": "pt-BR", "zh": "zh-CN", "zh-hant": "en", "zh-hk": "en", "zh-mo": "en", "zh-tw": "en"}
+)
+"""The language for tags of others that mean it; traditional signs are never given simplified."""
