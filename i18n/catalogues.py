@@ -9,6 +9,7 @@ named as Babel names it: that of `zh-TW` is `zh_TW`.
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from typing import BinaryIO
 
 from i18n.languages import ALIASES, LANGUAGES
 from i18n.localizer import Localizer
@@ -49,14 +50,10 @@ def folder_of(language: str) -> Path:
 class _Lacks(NullTranslations):
     """What stands behind a catalogue: no text for what it lacks."""
 
-    def gettext(self, message: str) -> str:
+    def gettext(self, *_: object) -> str:
         return ""
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return ""
-
-    def pgettext(self, context: str, message: str) -> str:
-        return ""
+    ngettext = pgettext = gettext
 
 
 def catalogue(locale: str) -> NullTranslations:
@@ -76,7 +73,12 @@ def _catalogue_in(language: str) -> NullTranslations:
     if language == "en":
         return NullTranslations()
     with (folder_of(language) / f"{DOMAIN}.mo").open("rb") as file:
-        found = GNUTranslations(file)
+        return read_catalogue(file)
+
+
+def read_catalogue(file: BinaryIO) -> GNUTranslations:
+    """The translations in a compiled catalogue, empty for what it lacks."""
+    found = GNUTranslations(file)
     found.add_fallback(_Lacks())
     return found
 

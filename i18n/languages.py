@@ -12,8 +12,8 @@ PARTICLES = MappingProxyType(
 """Korean particles after a consonant, and what they are after a vowel."""
 _PARTICLE = re.compile(rf"(\w)([^\w\s]*)\(({'|'.join(PARTICLES)})\)")
 _CONJUNCTION = re.compile(r"\by(?= [*«]*h?i(?![aeo]))|\bo(?= [*«]*(?:h?o|8|11\b))")
-FIRST_HANGUL, FINALS = ord("가"), 28
-"""The first syllable of Hangul, and after how many syllables the next without a final comes."""
+FIRST_HANGUL, FINALS, RIEUL = ord("가"), 28, 8
+"""The first syllable of Hangul, after how many comes the next without a final, and which is L."""
 
 
 def korean(text: str) -> str:
@@ -30,7 +30,7 @@ def korean(text: str) -> str:
 def _chosen_particle(found: re.Match[str]) -> str:
     sign, marks, particle = found.groups()
     final = (ord(sign) - FIRST_HANGUL) % FINALS if sign >= "가" else 1 if sign in "036MNmn" else 0
-    is_l = final == 8 or sign in "178LRlr"  # noqa: PLR2004 - the eighth final of Hangul
+    is_l = final == RIEUL or sign in "178LRlr"
     after_vowel = not (final or is_l) or (is_l and particle == "으로")
     return f"{sign}{marks}{PARTICLES[particle] if after_vowel else particle}"
 
@@ -57,7 +57,7 @@ class Language(Struct, frozen=True):
     decimal: str = "."
     grouped_from: int = 4
     heard: str = ""
-    sound: Callable[[str], str] = str
+    sound: Callable[[str], str] | None = None
 
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(

@@ -10,7 +10,7 @@ from gettext import NullTranslations
 
 from msgspec import Struct, field
 
-from i18n.messages import Clause, Message, Plural, Template
+from i18n.messages import Clause, Message, Template
 from i18n.translation import Form, Translation, translation_of, written
 
 PAIR = Message("{first} and {second}")
@@ -64,26 +64,29 @@ class Localizer(Struct, frozen=True):
         `count` selects the form of a `Plural`. The text is English where the message or a text
         among the values has no translation. Raises `KeyError` when a value is missing.
         """
-        text = self._translated(template, count)
-        if self.language == "en":
-            return text.format(**values)
+        if not isinstance(template, Message):
+            text = self.catalogue.ngettext(template.one, template.many, count)
+        elif template.context:
+            text = self.catalogue.pgettext(template.context, template.text)
+        else:
+            text = self.catalogue.gettext(template.text)
+        return (
+            text.format(**values)
+            if self.language == "en"
+            else self._told(text, template, count, values)
+        )
+
+    def _told(self, text: str, template: Template, count: int, values: dict[str, object]) -> str:
+        """The text of a message by its translation, empty where there is none."""
         translation = translation_of(text, self.language) if text else None
         if translation is None or self._lacks_any(values):
             translation = None
             text = ENGLISH.say(template, count, **self._in_english(values))
         else:
             text = self._filled(translation.forms[""], values)
-        if text not in values.values():
-            self.said.setdefault(text, _Said(template, count, values, translation))
+        if text not in self.said and text not in values.values():
+            self.said[text] = _Said(template, count, values, translation)
         return text
-
-    def _translated(self, template: Template, count: int) -> str:
-        """The translation of a message; empty when there is none."""
-        if isinstance(template, Plural):
-            return self.catalogue.ngettext(template.one, template.many, count)
-        if template.context:
-            return self.catalogue.pgettext(template.context, template.text)
-        return self.catalogue.gettext(template.text)
 
     def _lacks_any(self, values: Mapping[str, object]) -> bool:
         """Whether one of the values was said in English, as it has no translation."""
@@ -108,7 +111,8 @@ class Localizer(Struct, frozen=True):
         asked = [self._asked(values[name], how) for name, how in form.asked]
         if handed:
             values = {name: self._asked(value, handed) for name, value in values.items()}
-        return form.sound(form.text.format(*asked, **values))
+        text = form.text.format(*asked, **values)
+        return form.sound(text) if form.sound else text
 
     def _asked(self, value: object, how: str) -> str:
         """A value in a grammatical form, or a number as a format specification has it.

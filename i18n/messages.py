@@ -1,8 +1,8 @@
 """Types of translatable messages.
 
 Every text that a user sees is a literal of one of these types, so that `script/texts` can extract
-it from the source: the first argument of `Message` and both arguments of `Plural` are the message IDs of
-the catalogues. `Localizer.say` fills in names in braces; translations may reorder them.
+it from the source: the texts of `Message` and `Plural` are the message IDs of the catalogues.
+`Localizer.say` fills in names in braces; translations may reorder them.
 """
 
 from typing import TypeAlias

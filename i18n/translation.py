@@ -23,16 +23,16 @@ class Form(Struct, frozen=True):
     """A form of a translation: a format string, and what it asks of its values.
 
     What is asked stands in `asked`, as names and specifications, and has its place by number in
-    `text`. `sound` fits a filled text together.
+    `text`. `sound`, if any, fits a filled text together.
     """
 
     text: str
     asked: tuple[tuple[str, str], ...]
-    sound: Callable[[str], str]
+    sound: Callable[[str], str] | None
 
 
 class Translation(Struct, frozen=True):
-    """The forms of a translation by name; that without a name is what is told by default."""
+    """The forms of a translation by name; that without a name is told where none is asked for."""
 
     forms: Mapping[str, Form]
 
@@ -46,13 +46,15 @@ def translation_of(text: str, language: str) -> Translation:
     {'': ('the {sides} of {cell}', ()), 'gen': ('of the {0} of {cell}', (('sides', 'gen'),))}
     """
     first, *others = text.split(BAR)
-    named = {"": first} | {name: other for name, _, other in (each.partition("=") for each in others)}
+    named = {"": first} | {
+        name: other for name, _, other in (each.partition("=") for each in others)
+    }
     return Translation(MappingProxyType({name: _form(named[name], language) for name in named}))
 
 
 def _form(text: str, code: str) -> Form:
     language = LANGUAGES[code]
-    sound = language.sound if re.search(language.heard, text) else str
+    sound = language.sound if language.heard and re.search(language.heard, text) else None
     parts, asked = list[str](), list[tuple[str, str]]()
     for literal, name, how, _ in Formatter().parse(text):
         parts.append(literal.replace("{", "{{").replace("}", "}}"))
