@@ -53,7 +53,11 @@ class _Lacks(NullTranslations):
     def gettext(self, *_: object) -> str:
         return ""
 
-    ngettext = pgettext = gettext
+    def ngettext(self, *_: object) -> str:
+        return ""
+
+    def pgettext(self, *_: object) -> str:
+        return ""
 
 
 def catalogue(locale: str) -> NullTranslations:

@@ -19,6 +19,8 @@ LAST_OF_LIST = Message("{first} and {rest}")
 """Joins the last two of three or more items."""
 LIST = Message("{first}, {rest}")
 """Joins an item of a list with the items after it."""
+GROUPS = Message("{first}; {rest}")
+"""Joins a group of a list with the groups after it, each of which may be a list itself."""
 LAST_OF_CLAUSES = Message("{clause}, and {rest}")
 """Joins the last two of several clauses."""
 CLAUSES = Message("{clause}, {rest}")

@@ -9,7 +9,7 @@ from babel.dates import format_skeleton, format_time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from i18n.catalogues import LANGUAGES
+from i18n.languages import LANGUAGES
 from play.calendar import local_instant
 from play.errors import EntryError
 from play.times import next_time, parse_time

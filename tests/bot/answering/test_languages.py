@@ -15,7 +15,8 @@ from bot.answering.layouts import OutgoingMessage, notice
 from bot.connection import command_sync
 from bot.connection.command_sync import CommandTranslator
 from bot.solving.chat import answer_message
-from i18n.catalogues import LANGUAGES, language_of, localizer_for
+from i18n.catalogues import language_of, localizer_for
+from i18n.languages import LANGUAGES
 from i18n.localizer import Localizer
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError

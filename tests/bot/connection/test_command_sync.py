@@ -13,7 +13,7 @@ from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
 from bot.connection.command_sync import ENTRY_POINT, LAUNCH_NAME, payload_of, sync_commands
 from bot.shortcuts.components import USES
-from i18n.catalogues import LANGUAGES
+from i18n.languages import LANGUAGES
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
 from service.services import Services
