@@ -12,6 +12,20 @@ PARTICLES = MappingProxyType(
 """Korean particles after a consonant, and what they are after a vowel."""
 _PARTICLE = re.compile(rf"(\w)([^\w\s]*)\(({'|'.join(PARTICLES)})\)")
 _CONJUNCTION = re.compile(r"\by(?= [*«]*h?i(?![aeo]))|\bo(?= [*«]*(?:h?o|8|11\b))")
+CONTRACTIONS = MappingProxyType(
+    {
+        "de el": "del",
+        "a el": "al",
+        "de le": "du",
+        "à le": "au",
+        "de o": "do",
+        "em o": "no",
+        "a o": "ao",
+        "por o": "pelo",
+    }
+)
+"""Prepositions with the article of a clue, in Spanish, French and Portuguese."""
+_CONTRACTED = re.compile(rf"\b({'|'.join(CONTRACTIONS)})(?= [*«]*(?:\d|lobo|loup|mouton|carneiro))")
 FIRST_HANGUL, FINALS, RIEUL = ord("가"), 28, 8
 """The first syllable of Hangul, after how many comes the next without a final, and which is L."""
 
@@ -35,13 +49,22 @@ def _chosen_particle(found: re.Match[str]) -> str:
     return f"{sign}{marks}{PARTICLES[particle] if after_vowel else particle}"
 
 
+def contracted(text: str) -> str:
+    """A text in which prepositions and the articles of clues are one word.
+
+    >>> contracted("la esquina de el 3"), contracted("le coin de le **3**"), contracted("em o 3")
+    ('la esquina del 3', 'le coin du **3**', 'no 3')
+    """
+    return _CONTRACTED.sub(lambda found: CONTRACTIONS[found[1]], text)
+
+
 def spanish(text: str) -> str:
     """A Spanish text whose words for "and" and "or" differ from the sound after them.
 
     >>> spanish("superior y izquierdo; 7 o 8; agua y hielo")
     'superior e izquierdo; 7 u 8; agua y hielo'
     """
-    return _CONJUNCTION.sub(lambda found: "e" if found[0] == "y" else "u", text)
+    return _CONJUNCTION.sub(lambda found: "e" if found[0] == "y" else "u", contracted(text))
 
 
 class Language(Struct, frozen=True):
@@ -64,11 +87,15 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {
         "en": Language("English"),
         "de": Language("Deutsch", ".", ","),
-        "es": Language("Español", ".", ",", 5, r"\b[yo] [*«]*\{", spanish),
-        "fr": Language("Français", "\N{NARROW NO-BREAK SPACE}", ","),
+        "es": Language("Español", ".", ",", 5, r"\b(?:y|o|de|a) [*«]*\{", spanish),
+        "fr": Language(
+            "Français", "\N{NARROW NO-BREAK SPACE}", ",", heard=r"\b(?:de|à) \{", sound=contracted
+        ),
         "ja": Language("日本語"),
         "ko": Language("한국어", heard=r"\}[^\w\s]*\(", sound=korean),
-        "pt-BR": Language("Português (Brasil)", ".", ","),
+        "pt-BR": Language(
+            "Português (Brasil)", ".", ",", heard=r"\b(?:de|em|a|por) \{", sound=contracted
+        ),
         "zh-CN": Language("简体中文"),
     }
 )

@@ -57,9 +57,6 @@ class Localizer(Struct, frozen=True):
     par: bool = True
     """Whether the reader also wants to be told how long a board probably takes them."""
 
-    said: dict[str, "_Said"] = field(default_factory=dict)
-    """How texts in another language than English were said."""
-
     def say(self, template: Template, count: int = 1, /, **values: object) -> str:
         """The translated text of a message with its placeholders filled in from `values`.
 
@@ -72,64 +69,20 @@ class Localizer(Struct, frozen=True):
             text = self.catalogue.pgettext(template.context, template.text)
         else:
             text = self.catalogue.gettext(template.text)
-        return (
-            text.format(**values)
-            if self.language == "en"
-            else self._told(text, template, count, values)
-        )
-
-    def _told(self, text: str, template: Template, count: int, values: dict[str, object]) -> str:
-        """The text of a message by its translation, empty where there is none."""
+        if self.language == "en":
+            return text.format(**values)
         translation = translation_of(text, self.language) if text else None
-        if translation is None or self._lacks_any(values):
-            translation = None
-            text = ENGLISH.say(template, count, **self._in_english(values))
+        if translation is not None:
+            for value in values.values():
+                if type(value) is Said and value.translation is None:
+                    translation = None
+        if translation is None:
+            told = Said(ENGLISH.say(template, count, **_in_english(values)))
         else:
-            text = self._filled(translation.forms[""], values)
-        if text not in self.said and text not in values.values():
-            self.said[text] = _Said(template, count, values, translation)
-        return text
-
-    def _lacks_any(self, values: Mapping[str, object]) -> bool:
-        """Whether one of the values was said in English, as it has no translation."""
-        said = self.said
-        for value in values.values():
-            if type(value) is str and value in said and said[value].translation is None:
-                return True
-        return False
-
-    def _in_english(self, values: Mapping[str, object]) -> dict[str, object]:
-        """The values, with what was said before said in English."""
-        found = dict(values)
-        for name, value in values.items():
-            if isinstance(value, str) and (said := self.said.get(value)):
-                found[name] = ENGLISH.say(
-                    said.template, said.count, **self._in_english(said.values)
-                )
-        return found
-
-    def _filled(self, form: Form, values: Mapping[str, object], handed: str = "") -> str:
-        """A form of a translation with its values, all in the form that is `handed` on to them."""
-        asked = [self._asked(values[name], how) for name, how in form.asked]
-        if handed:
-            values = {name: self._asked(value, handed) for name, value in values.items()}
-        text = form.text.format(*asked, **values)
-        return form.sound(text) if form.sound else text
-
-    def _asked(self, value: object, how: str) -> str:
-        """A value in a grammatical form, or a number as a format specification has it.
-
-        A text without that form hands the question on to its parts.
-        """
-        if not how.isalpha():
-            return written(self.language, format(value, how))
-        said = self.said.get(value) if isinstance(value, str) else None
-        if said is None or said.translation is None:
-            return f"{value}"
-        forms = said.translation.forms
-        if how in forms:
-            return self._filled(forms[how], said.values)
-        return self._filled(forms[""], said.values, how)
+            told = Said(_filled(translation.forms[""], values))
+        told.template, told.number, told.values = template, count, values
+        told.translation = translation
+        return told
 
     def clause(
         self, clause: Clause | Template, supposed: bool, count: int = 1, /, **values: object
@@ -151,7 +104,7 @@ class Localizer(Struct, frozen=True):
         'A1, B2 and C3'
         """
         if len(parts) < 2:
-            return "".join(parts)
+            return parts[0] if parts else ""
         if len(parts) == 2:
             return self.say(PAIR, first=parts[0], second=parts[1])
         last = self.say(LAST_OF_LIST, first=parts[-2], rest=parts[-1])
@@ -164,7 +117,7 @@ class Localizer(Struct, frozen=True):
         'this is a line, and that is a cross'
         """
         if len(clauses) < 2:
-            return "".join(clauses)
+            return clauses[0] if clauses else ""
         last = self.say(LAST_OF_CLAUSES, clause=clauses[-2], rest=clauses[-1])
         return self.chain([*clauses[:-2], last], CLAUSES)
 
@@ -215,13 +168,51 @@ class Localizer(Struct, frozen=True):
         return str(count)
 
 
-class _Said(Struct, frozen=True):
-    """How a text was said; without a translation, in English."""
+class Said(str):
+    """A text in another language than English that can be said again.
+
+    It can be used as a plain string. It keeps its message and what filled it; `translation` is
+    None where it was said in English.
+    """
 
     template: Template
-    count: int
-    values: dict[str, object]
+    number: int
+    values: Mapping[str, object]
     translation: Translation | None
+
+    __slots__ = ("number", "template", "translation", "values")
+
+
+def _in_english(values: Mapping[str, object]) -> dict[str, object]:
+    """The values, with what was said before said in English."""
+    return {
+        name: ENGLISH.say(value.template, value.number, **_in_english(value.values))
+        if isinstance(value, Said)
+        else value
+        for name, value in values.items()
+    }
+
+
+def _filled(form: Form, values: Mapping[str, object], handed: str = "") -> str:
+    """A form of a translation with its values, all in the form that is `handed` on to them."""
+    asked = [_asked(values[name], how, form) for name, how in form.asked]
+    if handed:
+        values = {name: _asked(value, handed, form) for name, value in values.items()}
+    text = form.text.format(*asked, **values)
+    return form.sound(text) if form.sound else text
+
+
+def _asked(value: object, how: str, form: Form) -> object:
+    """A value in a grammatical form, or a number as a format specification has it.
+
+    A text without that form hands the question on to its parts.
+    """
+    if not how.isalpha():
+        return written(form.language, format(value, how))
+    if not isinstance(value, Said) or value.translation is None:
+        return value
+    forms = value.translation.forms
+    return _filled(forms.get(how, forms[""]), value.values, "" if how in forms else how)
 
 
 ENGLISH = Localizer()

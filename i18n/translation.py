@@ -27,6 +27,7 @@ class Form(Struct, frozen=True):
     """
 
     text: str
+    language: str
     asked: tuple[tuple[str, str], ...]
     sound: Callable[[str], str] | None
 
@@ -56,14 +57,15 @@ def _form(text: str, code: str) -> Form:
     language = LANGUAGES[code]
     sound = language.sound if language.heard and re.search(language.heard, text) else None
     parts, asked = list[str](), list[tuple[str, str]]()
-    for literal, name, how, _ in Formatter().parse(text):
+    for literal, name, how, conversion in Formatter().parse(text):
         parts.append(literal.replace("{", "{{").replace("}", "}}"))
         if name is None:
             continue
-        parts.append(f"{{{len(asked)}}}" if how else f"{{{name}}}")
+        converted = f"!{conversion}" if conversion else ""
+        parts.append(f"{{{len(asked)}}}" if how else f"{{{name}{converted}}}")
         if how:
             asked.append((name, how))
-    return Form("".join(parts), tuple(asked), sound)
+    return Form("".join(parts), code, tuple(asked), sound)
 
 
 def written(language: str, number: str) -> str:

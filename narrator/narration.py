@@ -354,7 +354,7 @@ def _describe_states(
         if edges:
             clauses[state] = words.edges(edges, state, reason=reason)
     if len(clauses) < 2:
-        return "".join(clauses.values())
+        return next(iter(clauses.values()), "")
     lines, crosses = clauses[EdgeState.LINE], clauses[EdgeState.CROSS]
     return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
 

@@ -12,7 +12,7 @@ from puzzle.model import Board
 from puzzle.rules import Rules, cells_inside, is_one_loop
 from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import NO_HIGHLIGHTS, SIGNS, Highlights
-from renderer.place_words import RUN, PlaceWords
+from renderer.place_words import RUN, PlaceWords, clue_at
 from renderer.positions import positions_of
 from renderer.windows import BoardPart
 
@@ -78,7 +78,6 @@ START = Message("Start: {places}.")
 FINISH = Message("Finish: {places}.")
 CURSOR = Message("Cursor: {places}.")
 
-CLUE_AT = Message("the {clue} at {cell}")
 CELL_AT = Message("the cell at {cell}")
 CELLS = Plural("{count} cell", "{count} cells")
 DOTS = Plural("{count} dot", "{count} dots")
@@ -304,7 +303,7 @@ class _AltText:
         name, clue = self._words.cell(cell), self._board.puzzle.clues[cell]
         if clue is None:
             return self._localizer.say(CELL_AT, cell=name)
-        return self._localizer.say(CLUE_AT, clue=self._clue_word(clue), cell=name)
+        return clue_at(self._localizer, self._board.puzzle.rules.clue_word(clue), name)
 
     def _dots(self, dots: Iterable[int]) -> str:
         listed = sorted(dots)

@@ -23,6 +23,7 @@ from msgspec import Struct
 from i18n.localizer import LIST, Localizer
 from i18n.messages import Message, Plural, Template
 from puzzle.grid import OUTSIDE, Grid
+from puzzle.lazy_messages import LazyMessage
 from puzzle.names import DIRECTIONS, Direction, hour
 from puzzle.places import (
     SideNaming,
@@ -81,12 +82,21 @@ SIDES_ALONG = MappingProxyType(
     }
 )
 """The same side of several cells."""
+CLUE = Message("the {clue} at {cell}")
+ANIMAL = Message("the {clue} at {cell}", "animal")
 LAST_OF_CELLS = Message("{cell} and {rest}")
 CELLS = Message("{cell}, {rest}")
 """Lists of cells of which the same side or corner is meant, and of hours and numbers of sides."""
 
 FEWEST_BUT_ONE = 4
 """Minimum number of sides of a cell of which "all but" one are named by the one."""
+
+
+def clue_at(localizer: Localizer, word: int | LazyMessage, cell: str) -> str:
+    """A clue, a number or an animal, with the name of its cell: "the 3 at A1"."""
+    if isinstance(word, int):
+        return localizer.say(CLUE, clue=word, cell=cell)
+    return localizer.say(ANIMAL, clue=localizer.say(Message(word.message)), cell=cell)
 
 
 class Side(NamedTuple):
@@ -173,7 +183,7 @@ class SideWords(Struct, eq=False):
     def listed(self, names: Sequence[str]) -> str:
         """A list of cells of which the same is meant, or of hours or numbers of one cell."""
         if len(names) < 2:
-            return "".join(names)
+            return names[0] if names else ""
         last = self.localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
         return self.localizer.chain([*names[:-2], last], CELLS)
 

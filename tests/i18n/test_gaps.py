@@ -58,7 +58,7 @@ def told_about(puzzle: Puzzle, recorder: Recorder, random: Random) -> set[str]:
     return collector.told
 
 
-@pytest.mark.parametrize("share", [0.02, 0.1, 0.4])
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.4])
 def test_no_sentence_is_half_translated(collections: Collections, share: float) -> None:
     random, found = Random(f"{share}"), {True: 0, False: 0}
     for record in collections.records("hard_5x5")[:4]:
@@ -67,4 +67,4 @@ def test_no_sentence_is_half_translated(collections: Collections, share: float) 
             is_english = bool(english_words(text))
             assert not (is_english and JAPANESE.search(text)), text
             found[is_english] += 1
-    assert min(found.values()) > 20
+    assert min(found.values()) > 4

@@ -18,6 +18,7 @@ WAYS: Mapping[Template, Direction] = {
     for table in (words.DIRECTION_NAMES, words.CORNER_NAMES, words.WAYS)
     for way, message in table.items()
 }
+CLUES = frozenset({words.CLUE, words.ANIMAL})
 CORNERS: Mapping[Template, Direction] = {
     message: way for table in (words.CORNER_OF, words.CORNERS_OF) for way, message in table.items()
 }
@@ -121,7 +122,7 @@ class Reader:
         clue = self.puzzle.clues[cell]
         if found.template == english.BLANK_CELL:
             expected: object = None
-        elif found.template == english.CLUE:
+        elif found.template in CLUES:
             expected = found.values["clue"]
         else:
             raise UnreadError(f"{text!r} is no clue")
