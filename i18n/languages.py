@@ -12,20 +12,17 @@ PARTICLES = MappingProxyType(
 """Korean particles after a consonant, and what they are after a vowel."""
 _PARTICLE = re.compile(rf"(\w)([^\w\s]*)\(({'|'.join(PARTICLES)})\)")
 _CONJUNCTION = re.compile(r"\by(?= [*«]*h?i(?![aeo]))|\bo(?= [*«]*(?:h?o|8|11\b))")
-CONTRACTIONS = MappingProxyType(
-    {
-        "de el": "del",
-        "a el": "al",
-        "de le": "du",
-        "à le": "au",
-        "de o": "do",
-        "em o": "no",
-        "a o": "ao",
-        "por o": "pelo",
-    }
+_CONTRACTIONS = (
+    "Ecke von der=Ecke der|Ecken von der=Ecken der"
+    "|Kante von der=Kante der|Kanten von der=Kanten der"
+    "|zu der=zur|zu dem=zum|von dem=vom|an dem=am|bei dem=beim"
+    "|de el=del|a el=al|de le=du|à le=au|de o=do|em o=no|a o=ao|por o=pelo"
 )
-"""Prepositions with the article of a clue, in Spanish, French and Portuguese."""
-_CONTRACTED = re.compile(rf"\b({'|'.join(CONTRACTIONS)})(?= [*«]*(?:\d|lobo|loup|mouton|carneiro))")
+CONTRACTIONS = MappingProxyType(dict(each.split("=") for each in _CONTRACTIONS.split("|")))
+"""Prepositions with the article of a clue, in German, Spanish, French and Portuguese."""
+_CONTRACTED = re.compile(
+    rf"\b({'|'.join(CONTRACTIONS)})(?= [*„«]*(?:\d|Schaf|Wolf|lobo|loup|mouton|carneiro))"
+)
 FIRST_HANGUL, FINALS, RIEUL = ord("가"), 28, 8
 """The first syllable of Hangul, after how many comes the next without a final, and which is L."""
 
@@ -86,7 +83,7 @@ class Language(Struct, frozen=True):
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {
         "en": Language("English"),
-        "de": Language("Deutsch", ".", ","),
+        "de": Language("Deutsch", ".", ",", heard=r"\b(?:von|zu|an|bei) [*„]*\{", sound=contracted),
         "es": Language("Español", ".", ",", 5, r"\b(?:y|o|de|a) [*«]*\{", spanish),
         "fr": Language(
             "Français", "\N{NARROW NO-BREAK SPACE}", ",", heard=r"\b(?:de|à) \{", sound=contracted

@@ -149,14 +149,6 @@ class Localizer(Struct, frozen=True):
         """The separator between a title and a text in the same line."""
         return self.say(TITLED, title="", text="")
 
-    def length(self, text: str) -> int:
-        """The number of words of a text; without gaps between sentences, two characters are one.
-
-        >>> Localizer().length("So the top of A1 is a line.")
-        8
-        """
-        return len(text.split()) if self.gap else len(text) // 2
-
     def number(self, count: int) -> str:
         """A number as text, in words from 0 to 4, the possible numbers of lines around a cell.
 

@@ -29,7 +29,23 @@ ROOT = FOLDER.parent
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 COMPLETE = ("ja",)
 """The languages that a change may not leave behind."""
-UNTOLD: Mapping[str, Collection[str]] = MappingProxyType({})
+UNTOLD: Mapping[str, Collection[str]] = MappingProxyType(
+    dict.fromkeys(
+        (
+            "no line can leave {dots}, so it has two lines there or none",
+            "no line can leave {dots}, so its {count} sides there are all lines or all crosses",
+            "a line already reaches {dot}, so it has at most one line there",
+            "a line already reaches {dots}, so it has at most one line there",
+            "so just one of the clue's lines ends at {dots}",
+            "it has two or none at {dots} too, where another line would be one too many or alone",
+            "only two edges at {dot} can still be lines, so it has both of its lines there or none",
+            "the line that reaches {dots} can only go on along it",
+            "only two edges meet at {dot}, a corner of the board, so it has both of its lines "
+            "there or none",
+        ),
+        ("clue",),
+    )
+)
 """Values that translations may name, though the English text does not."""
 
 

@@ -139,11 +139,6 @@ def test_numbers_lists_and_gaps(language: str) -> None:
     assert localizer.colon.strip() in {":", "\N{FULLWIDTH COLON}"}
 
 
-def test_two_characters_without_gaps_are_as_long_as_a_word() -> None:
-    assert localizer_for("en").length("So the top of A1 is a line.") == 8
-    assert localizer_for("ja").length("A10の上の辺は線です。") == 6
-
-
 def test_plurals_choose_their_form() -> None:
     steps = Plural("{count} step", "{count} steps")
     assert [ENGLISH.say(steps, n, count=n) for n in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]

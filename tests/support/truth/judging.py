@@ -16,7 +16,7 @@ from tests.support.truth.told import COLON, GAP, Recorder, Told
 
 UNREADABLE = (ValueError, LookupError, AssertionError, StopIteration)
 """Errors where a text names no place, or not the one that its message is about."""
-NUMBERED = re.compile(r"\(\d+\) ")
+NUMBERED = re.compile(rf"(?:^|(?<=[{GAP}\n]))\(\d+\) ")
 """The number before a sentence of several."""
 
 
