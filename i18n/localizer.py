@@ -74,14 +74,16 @@ class Localizer(Struct, frozen=True):
         translation = translation_of(text, self.language) if text else None
         if translation is not None:
             for value in values.values():
-                if type(value) is Said and value.translation is None:
+                if type(value) is Said and value.how.translation is None:
                     translation = None
+                    break
         if translation is None:
             told = Said(ENGLISH.say(template, count, **_in_english(values)))
+        elif translation.plain:
+            told = Said(translation.plain.format(**values))
         else:
             told = Said(_filled(translation.forms[""], values))
-        told.template, told.number, told.values = template, count, values
-        told.translation = translation
+        told.how = _How(template, count, values, translation)
         return told
 
     def clause(
@@ -160,29 +162,34 @@ class Localizer(Struct, frozen=True):
         return str(count)
 
 
+class _How(Struct, gc=False):
+    """How a text was said: its message, and what filled it; without a translation, in English."""
+
+    template: Template
+    count: int
+    values: dict[str, object]
+    translation: Translation | None
+
+
 class Said(str):
     """A text in another language than English that can be said again.
 
-    It can be used as a plain string. It keeps its message and what filled it; `translation` is
-    None where it was said in English.
+    It can be used as a plain string.
     """
 
-    template: Template
-    number: int
-    values: Mapping[str, object]
-    translation: Translation | None
+    how: _How
 
-    __slots__ = ("number", "template", "translation", "values")
+    __slots__ = ("how",)
 
 
 def _in_english(values: Mapping[str, object]) -> dict[str, object]:
     """The values, with what was said before said in English."""
-    return {
-        name: ENGLISH.say(value.template, value.number, **_in_english(value.values))
-        if isinstance(value, Said)
-        else value
-        for name, value in values.items()
-    }
+    found = dict(values)
+    for name, value in values.items():
+        if isinstance(value, Said):
+            how = value.how
+            found[name] = ENGLISH.say(how.template, how.count, **_in_english(how.values))
+    return found
 
 
 def _filled(form: Form, values: Mapping[str, object], handed: str = "") -> str:
@@ -199,12 +206,16 @@ def _asked(value: object, how: str, form: Form) -> object:
 
     A text without that form hands the question on to its parts.
     """
-    if not how.isalpha():
-        return written(form.language, format(value, how))
-    if not isinstance(value, Said) or value.translation is None:
+    if type(value) is not Said:
+        return value if how.isalpha() else written(form.language, format(value, how))
+    if (translation := value.how.translation) is None:
         return value
-    forms = value.translation.forms
-    return _filled(forms.get(how, forms[""]), value.values, "" if how in forms else how)
+    if (bent := translation.forms.get(how)) is not None:
+        return _filled(bent, value.how.values)
+    for part in value.how.values.values():
+        if type(part) is Said:
+            return _filled(translation.forms[""], value.how.values, how)
+    return value
 
 
 ENGLISH = Localizer()

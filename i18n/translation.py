@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from string import Formatter
-from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -33,9 +32,13 @@ class Form(Struct, frozen=True):
 
 
 class Translation(Struct, frozen=True):
-    """The forms of a translation by name; that without a name is told where none is asked for."""
+    """The forms of a translation by name; that without a name is told where none is asked for.
+
+    `plain` is this one, if it asks for nothing and needs no fitting, else empty.
+    """
 
     forms: Mapping[str, Form]
+    plain: str
 
 
 @cache
@@ -50,7 +53,9 @@ def translation_of(text: str, language: str) -> Translation:
     named = {"": first} | {
         name: other for name, _, other in (each.partition("=") for each in others)
     }
-    return Translation(MappingProxyType({name: _form(named[name], language) for name in named}))
+    forms = {name: _form(named[name], language) for name in named}
+    plain = not forms[""].asked and forms[""].sound is None
+    return Translation(forms, forms[""].text if plain else "")
 
 
 def _form(text: str, code: str) -> Form:

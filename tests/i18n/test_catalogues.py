@@ -231,7 +231,8 @@ def test_translations_have_the_names_in_braces_of_their_texts(language: str) -> 
         given = [message.id] if isinstance(message.id, str) else list(message.id)
         wanted = set.union(*(fields(text) for text in given))
         plural = len(given) > 1 and (counts or len(translations(message)) == 1)
-        optional = {field for field in wanted if field[0] == "count"} if plural else set()
+        optional = {("count", how) for _, how in wanted} | (wanted - fields(given[0]))
+        optional = optional if plural else set()
         extra = {(name, "") for name in UNTOLD.get(given[0], ())}
         for form in forms(message):
             assert wanted - optional <= names(form) <= wanted | extra, message.id
