@@ -233,7 +233,7 @@ class Reader:
     def _label(self, text: str) -> str:
         """An hour, or the number of a side, without the word for it."""
         found = self.recorder.told.get(text)
-        return text if found is None else str(next(iter(found.values.values())))
+        return str(next(iter(found.values.values()))) if found and found.values else text
 
     def _sides(self, text: str, owner: int | None, start: int | None) -> frozenset[int]:
         found = self.told(text)
