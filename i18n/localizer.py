@@ -11,7 +11,7 @@ from gettext import NullTranslations
 from msgspec import Struct, field
 
 from i18n.messages import Clause, Message, Template
-from i18n.translation import Form, Translation, translation_of, written
+from i18n.translation import Wording, Translation, translation_of, written
 
 PAIR = Message("{first} and {second}")
 """Joins two items."""
@@ -192,7 +192,7 @@ def _in_english(values: Mapping[str, object]) -> dict[str, object]:
     return found
 
 
-def _filled(form: Form, values: Mapping[str, object], handed: str = "") -> str:
+def _filled(form: Wording, values: Mapping[str, object], handed: str = "") -> str:
     """A form of a translation with its values, all in the form that is `handed` on to them."""
     asked = [_asked(values[name], how, form) for name, how in form.asked]
     if handed:
@@ -201,7 +201,7 @@ def _filled(form: Form, values: Mapping[str, object], handed: str = "") -> str:
     return form.sound(text) if form.sound else text
 
 
-def _asked(value: object, how: str, form: Form) -> object:
+def _asked(value: object, how: str, form: Wording) -> object:
     """A value in a grammatical form, or a number as a format specification has it.
 
     A text without that form hands the question on to its parts.

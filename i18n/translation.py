@@ -18,7 +18,7 @@ BAR = "\N{BROKEN BAR}"
 """What stands before the name of a form and its text."""
 
 
-class Form(Struct, frozen=True):
+class Wording(Struct, frozen=True):
     """A form of a translation: a format string, and what it asks of its values.
 
     What is asked stands in `asked`, as names and specifications, and has its place by number in
@@ -37,7 +37,7 @@ class Translation(Struct, frozen=True):
     `plain` is this one, if it asks for nothing and needs no fitting, else empty.
     """
 
-    forms: Mapping[str, Form]
+    forms: Mapping[str, Wording]
     plain: str
 
 
@@ -58,7 +58,7 @@ def translation_of(text: str, language: str) -> Translation:
     return Translation(forms, forms[""].text if plain else "")
 
 
-def _form(text: str, code: str) -> Form:
+def _form(text: str, code: str) -> Wording:
     language = LANGUAGES[code]
     sound = language.sound if language.heard and re.search(language.heard, text) else None
     parts, asked = list[str](), list[tuple[str, str]]()
@@ -70,7 +70,7 @@ def _form(text: str, code: str) -> Form:
         parts.append(f"{{{len(asked)}}}" if how else f"{{{name}{converted}}}")
         if how:
             asked.append((name, how))
-    return Form("".join(parts), code, tuple(asked), sound)
+    return Wording("".join(parts), code, tuple(asked), sound)
 
 
 def written(language: str, number: str) -> str:
