@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from cli.output import BAD, DOUBTFUL, GOOD, STRONG, Line, sentence
-from i18n.localizer import ENGLISH, Localizer
+from i18n.localizer import ENGLISH, GROUPS, LIST, Localizer
 from i18n.messages import Message, Plural
 from puzzle.grid import edge_rows, mark_rows
 from puzzle.model import Board, EdgeState, Puzzle, Solution
@@ -242,11 +242,11 @@ def core_text(puzzle: Puzzle, core: Core, localizer: Localizer = ENGLISH) -> str
     parts = []
     for template, state in ((CORE_LINES, EdgeState.LINE), (CORE_CROSSES, EdgeState.CROSS)):
         if edges := sorted(core.edges(state)):
-            names = ", ".join(side_name(puzzle.grid, edge) for edge in edges)
-            parts.append(localizer.say(template, names=names))
+            names = [side_name(puzzle.grid, edge) for edge in edges]
+            parts.append(localizer.say(template, names=localizer.chain(names, LIST)))
     for clue in sorted({puzzle.clues[cell] or 0 for cell in core.clues}):
-        cells = (cell for cell in sorted(core.clues) if puzzle.clues[cell] == clue)
-        names = ", ".join(cell_name(puzzle.grid, cell) for cell in cells)
-        parts.append(localizer.say(CORE_CLUES, clue=clue, cells=names))
+        cells = [cell for cell in sorted(core.clues) if puzzle.clues[cell] == clue]
+        names = [cell_name(puzzle.grid, cell) for cell in cells]
+        parts.append(localizer.say(CORE_CLUES, clue=clue, cells=localizer.chain(names, LIST)))
     sentence = SMALLEST_CONTRADICTION if core.minimal else CONTRADICTION
-    return localizer.say(sentence, parts="; ".join(parts))
+    return localizer.say(sentence, parts=localizer.chain(parts, GROUPS))

@@ -5,7 +5,8 @@ from typing import Annotated, TypeAlias
 import typer
 
 from cli.errors import UsageError
-from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from i18n.localizer import Localizer
 
 LanguageCode: TypeAlias = Annotated[

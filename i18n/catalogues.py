@@ -9,16 +9,10 @@ named as Babel names it: that of `zh-TW` is `zh_TW`.
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from typing import BinaryIO
 
+from i18n.languages import ALIASES, LANGUAGES
 from i18n.localizer import Localizer
-
-LANGUAGES = {"en": "English", "ja": "日本語"}
-"""The name of each supported language in that language, by its code.
-
-A code is a language (ISO 639-1), or a language and a region as Discord writes them: `zh-TW`.
-One without a region serves readers of all its regions. Chinese must have a region, since `zh-CN`
-and `zh-TW` are written differently.
-"""
 
 DOMAIN = "ouro"
 """The gettext domain: the name of the catalogue files."""
@@ -29,15 +23,19 @@ FOLDER = Path(__file__).parent
 def language_of(locale: str) -> str:
     """The code of the supported language for a locale (IETF tag); `en` for any other language.
 
-    This is the lookup of RFC 4647: the whole tag, else the tag without its last parts. So a locale
-    never gets the language of another region.
+    This is the lookup of RFC 4647: the whole tag, else the tag without its last parts, each of
+    which may be an alias. So a locale never gets the language of another region.
 
-    >>> language_of("ja"), language_of("en-GB"), language_of("pt-BR")
-    ('ja', 'en', 'en')
+    >>> language_of("ja"), language_of("en-GB"), language_of("pt-PT"), language_of("zh-Hans-SG")
+    ('ja', 'en', 'pt-BR', 'zh-CN')
+    >>> language_of("zh-TW"), language_of("sv-SE")
+    ('en', 'en')
     """
-    while locale and locale not in LANGUAGES:
-        locale = locale.rpartition("-")[0]
-    return locale or "en"
+    known = {code.lower(): code for code in LANGUAGES}
+    tag = locale.lower()
+    while tag and tag not in known and tag not in ALIASES:
+        tag = tag.rpartition("-")[0]
+    return known.get(tag) or ALIASES.get(tag, "en")
 
 
 def folder_of(language: str) -> Path:
@@ -49,8 +47,23 @@ def folder_of(language: str) -> Path:
     return FOLDER / language.replace("-", "_") / "LC_MESSAGES"
 
 
+class _Lacks(NullTranslations):
+    """What stands behind a catalogue: no text for what it lacks."""
+
+    def gettext(self, *_: object) -> str:
+        return ""
+
+    def ngettext(self, *_: object) -> str:
+        return ""
+
+    def pgettext(self, *_: object) -> str:
+        return ""
+
+
 def catalogue(locale: str) -> NullTranslations:
-    """The gettext translations for a locale; for English they return every text unchanged.
+    """The gettext translations for a locale, empty for what a language lacks.
+
+    For English they return every text unchanged.
 
     >>> catalogue("ja").gettext("Hard"), catalogue("en-US").gettext("Hard")
     ('むずかしい', 'Hard')
@@ -64,7 +77,14 @@ def _catalogue_in(language: str) -> NullTranslations:
     if language == "en":
         return NullTranslations()
     with (folder_of(language) / f"{DOMAIN}.mo").open("rb") as file:
-        return GNUTranslations(file)
+        return read_catalogue(file)
+
+
+def read_catalogue(file: BinaryIO) -> GNUTranslations:
+    """The translations in a compiled catalogue, empty for what it lacks."""
+    found = GNUTranslations(file)
+    found.add_fallback(_Lacks())
+    return found
 
 
 def localizer_for(locale: str) -> Localizer:

@@ -1,11 +1,17 @@
-"""Turns messages into text: translates them, fills in values, and joins parts."""
+"""Turns messages into text: translates them, fills in values, and joins parts.
 
-from collections.abc import Sequence
+A text that was said can be said again: in another grammatical form, when the translation of a
+sentence that names it asks for one, or in English, when another part of the sentence has no
+translation. So a sentence is never half translated.
+"""
+
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 
 from msgspec import Struct, field
 
 from i18n.messages import Clause, Message, Template
+from i18n.translation import Wording, Translation, translation_of, written
 
 PAIR = Message("{first} and {second}")
 """Joins two items."""
@@ -13,6 +19,8 @@ LAST_OF_LIST = Message("{first} and {rest}")
 """Joins the last two of three or more items."""
 LIST = Message("{first}, {rest}")
 """Joins an item of a list with the items after it."""
+GROUPS = Message("{first}; {rest}")
+"""Joins a group of a list with the groups after it, each of which may be a list itself."""
 LAST_OF_CLAUSES = Message("{clause}, and {rest}")
 """Joins the last two of several clauses."""
 CLAUSES = Message("{clause}, {rest}")
@@ -52,13 +60,31 @@ class Localizer(Struct, frozen=True):
     def say(self, template: Template, count: int = 1, /, **values: object) -> str:
         """The translated text of a message with its placeholders filled in from `values`.
 
-        `count` selects the form of a `Plural`. Raises `KeyError` when a value is missing.
+        `count` selects the form of a `Plural`. The text is English where the message or a text
+        among the values has no translation. Raises `KeyError` when a value is missing.
         """
-        if isinstance(template, Message):
-            text = self.catalogue.gettext(template.text)
-        else:
+        if not isinstance(template, Message):
             text = self.catalogue.ngettext(template.one, template.many, count)
-        return text.format(**values)
+        elif template.context:
+            text = self.catalogue.pgettext(template.context, template.text)
+        else:
+            text = self.catalogue.gettext(template.text)
+        if self.language == "en":
+            return text.format(**values)
+        translation = translation_of(text, self.language) if text else None
+        if translation is not None:
+            for value in values.values():
+                if type(value) is Said and value.how.translation is None:
+                    translation = None
+                    break
+        if translation is None:
+            told = Said(ENGLISH.say(template, count, **_in_english(values)))
+        elif translation.plain:
+            told = Said(translation.plain.format(**values))
+        else:
+            told = Said(_filled(translation.forms[""], values))
+        told.how = _How(template, count, values, translation)
+        return told
 
     def clause(
         self, clause: Clause | Template, supposed: bool, count: int = 1, /, **values: object
@@ -80,7 +106,7 @@ class Localizer(Struct, frozen=True):
         'A1, B2 and C3'
         """
         if len(parts) < 2:
-            return "".join(parts)
+            return parts[0] if parts else ""
         if len(parts) == 2:
             return self.say(PAIR, first=parts[0], second=parts[1])
         last = self.say(LAST_OF_LIST, first=parts[-2], rest=parts[-1])
@@ -93,7 +119,7 @@ class Localizer(Struct, frozen=True):
         'this is a line, and that is a cross'
         """
         if len(clauses) < 2:
-            return "".join(clauses)
+            return clauses[0] if clauses else ""
         last = self.say(LAST_OF_CLAUSES, clause=clauses[-2], rest=clauses[-1])
         return self.chain([*clauses[:-2], last], CLAUSES)
 
@@ -125,14 +151,6 @@ class Localizer(Struct, frozen=True):
         """The separator between a title and a text in the same line."""
         return self.say(TITLED, title="", text="")
 
-    def length(self, text: str) -> int:
-        """The number of words of a text; without gaps between sentences, two characters are one.
-
-        >>> Localizer().length("So the top of A1 is a line.")
-        8
-        """
-        return len(text.split()) if self.gap else len(text) // 2
-
     def number(self, count: int) -> str:
         """A number as text, in words from 0 to 4, the possible numbers of lines around a cell.
 
@@ -142,6 +160,62 @@ class Localizer(Struct, frozen=True):
         if 0 <= count < len(NUMBERS):
             return self.say(NUMBERS[count])
         return str(count)
+
+
+class _How(Struct, gc=False):
+    """How a text was said: its message, and what filled it; without a translation, in English."""
+
+    template: Template
+    count: int
+    values: dict[str, object]
+    translation: Translation | None
+
+
+class Said(str):
+    """A text in another language than English that can be said again.
+
+    It can be used as a plain string.
+    """
+
+    how: _How
+
+    __slots__ = ("how",)
+
+
+def _in_english(values: Mapping[str, object]) -> dict[str, object]:
+    """The values, with what was said before said in English."""
+    found = dict(values)
+    for name, value in values.items():
+        if isinstance(value, Said):
+            how = value.how
+            found[name] = ENGLISH.say(how.template, how.count, **_in_english(how.values))
+    return found
+
+
+def _filled(form: Wording, values: Mapping[str, object], handed: str = "") -> str:
+    """A form of a translation with its values, all in the form that is `handed` on to them."""
+    asked = [_asked(values[name], how, form) for name, how in form.asked]
+    if handed:
+        values = {name: _asked(value, handed, form) for name, value in values.items()}
+    text = form.text.format(*asked, **values)
+    return form.sound(text) if form.sound else text
+
+
+def _asked(value: object, how: str, form: Wording) -> object:
+    """A value in a grammatical form, or a number as a format specification has it.
+
+    A text without that form hands the question on to its parts.
+    """
+    if type(value) is not Said:
+        return value if how.isalpha() else written(form.language, format(value, how))
+    if (translation := value.how.translation) is None:
+        return value
+    if (bent := translation.forms.get(how)) is not None:
+        return _filled(bent, value.how.values)
+    for part in value.how.values.values():
+        if type(part) is Said:
+            return _filled(translation.forms[""], value.how.values, how)
+    return value
 
 
 ENGLISH = Localizer()

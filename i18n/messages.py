@@ -1,8 +1,8 @@
 """Types of translatable messages.
 
 Every text that a user sees is a literal of one of these types, so that `script/texts` can extract
-it from the source: the argument of `Message` and both arguments of `Plural` are the message IDs of
-the catalogues. `Localizer.say` fills in names in braces; translations may reorder them.
+it from the source: the texts of `Message` and `Plural` are the message IDs of the catalogues.
+`Localizer.say` fills in names in braces; translations may reorder them.
 """
 
 from typing import TypeAlias
@@ -11,9 +11,10 @@ from msgspec import Struct
 
 
 class Message(Struct, frozen=True):
-    """A text with a single form."""
+    """A text with a single form; `context` tells texts apart that mean different things."""
 
     text: str
+    context: str = ""
 
 
 class Plural(Struct, frozen=True):

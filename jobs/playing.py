@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from i18n.catalogues import localizer_for
-from i18n.localizer import Localizer
+from i18n.localizer import ENGLISH, Localizer
 from jobs.appearance import PLAIN, Appearance
 from jobs.habits import Drawn, has_crosses_in_mind
 from narrator.argument_parts import ArgumentPart, is_long, refutation_parts, step_parts
@@ -331,7 +331,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
     number = request.part if parts else None
-    if number is None and parts and localizer.length(narration.text) > MAX_AT_ONCE:
+    if number is None and parts and _is_long(board, found, request.detail):
         number, narration = 1, narrate_check(board, found, request.detail, localizer, most=1)
         drawing = _draw_argument(localizer, appearance, parts[0], shown)
     elif number:
@@ -342,6 +342,11 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     about = frozenset[int]() if detail is Detail.COUNT else found.wrong
     told = narration, drawing, found.outcome, found.count, detail, len(parts), number, about
     return CheckAnswer(*told, loop=loop_of(explainer))
+
+
+def _is_long(board: Board, found: Check, detail: Detail) -> bool:
+    """Whether a check has too many words in English to be shown at once in any language."""
+    return len(narrate_check(board, found, detail, ENGLISH).text.split()) > MAX_AT_ONCE
 
 
 class Wanted(Enum):

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from i18n.localizer import Said
 from jobs import (
     constructing,
     drilling,
@@ -132,6 +133,10 @@ def _unpack_message(value: Any) -> LazyMessage:
 
 
 ENCODINGS: Mapping[type, tuple[Callable[[Any], object], Callable[[Any], Any]]] = MappingProxyType(
-    {Grid: (_pack_grid, _unpack_grid), LazyMessage: (_pack_message, _unpack_message)}
+    {
+        Grid: (_pack_grid, _unpack_grid),
+        LazyMessage: (_pack_message, _unpack_message),
+        Said: (str, str),
+    }
 )
 """Functions that pack and unpack the classes whose fields annotations do not describe."""

@@ -26,7 +26,6 @@ class Witness(Enum):
 
 # Places
 
-CLUE = Message("the {clue} at {cell}")
 BLANK_CELL = Message("the cell {cell}")
 ITS_SIDES = MappingProxyType(
     {

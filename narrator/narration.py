@@ -244,12 +244,17 @@ class _ToldArgument(NamedTuple):
 def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     """The argument of a step with its conclusion.
 
-    Whether it is short enough to be told depends on its length in English, in all languages.
+    Whether it is short enough to be told, and what its conclusion need not name again, depends on
+    the English sentences in all languages.
     """
-    told = _whole_argument(board, step, words)
-    measured = told
+    in_english = words
     if words.localizer.language != ENGLISH.language:
-        measured = _whole_argument(board, step, words_for(board, step, ENGLISH))
+        in_english = words_for(board, step, ENGLISH)
+    sentences = argument_sentences(board, step, in_english)
+    subject = _conclusion_subject(step, in_english, sentences[0])
+    measured = told = _whole_argument(step, in_english, sentences, subject)
+    if in_english is not words:
+        told = _whole_argument(step, words, argument_sentences(board, step, words), subject)
     title = ENGLISH.say(text_of(step.technique).title)
     length = len(title) + len(measured.conclusion) + _text_length(measured.sentences)
     if 0 < len(measured.sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
@@ -272,10 +277,14 @@ def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
     return (*supposed, say(english.TRIAL_ENDS), sentences[-1].text)
 
 
-def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
+def _whole_argument(
+    step: Step,
+    words: EdgeWords,
+    sentences: tuple[Sequence[Sentence], Sequence[Sentence]],
+    subject: Reason | None,
+) -> _ToldArgument:
     """All sentences of the arguments of a step, and the conclusion after them."""
-    first, rest = argument_sentences(board, step, words)
-    subject = _conclusion_subject(step, words, first)
+    first, rest = sentences
     if isinstance(subject, DotReason) and len(first) == 1 and _is_between_clues(step, words):
         conclusion = words.localizer.sentence(english.SIDE_BETWEEN)
     else:
@@ -345,7 +354,7 @@ def _describe_states(
         if edges:
             clauses[state] = words.edges(edges, state, reason=reason)
     if len(clauses) < 2:
-        return "".join(clauses.values())
+        return next(iter(clauses.values()), "")
     lines, crosses = clauses[EdgeState.LINE], clauses[EdgeState.CROSS]
     return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
 

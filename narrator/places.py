@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from i18n.localizer import Localizer
 from narrator import english
-from narrator.problems import localize
 from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
 from puzzle.places import side_naming
 from puzzle.rules import Sign
-from renderer.place_words import MAX_PHRASES, PlaceWords
+from renderer.place_words import MAX_PHRASES, PlaceWords, clue_at
 
 MAX_CLUES = 12
 """Maximum number of clues that a list names; the others are counted."""
@@ -41,9 +40,7 @@ class Places:
         name, clue = self._words.cell(cell), self._puzzle.clues[cell]
         if clue is None:
             return self._localizer.say(english.BLANK_CELL, cell=name)
-        word = self._puzzle.rules.clue_word(clue)
-        told = word if isinstance(word, int) else localize(word, self._localizer)
-        return self._localizer.say(english.CLUE, clue=told, cell=name)
+        return clue_at(self._localizer, self._puzzle.rules.clue_word(clue), name)
 
     def cell(self, cell: int) -> str:
         """The name of a cell."""

@@ -389,9 +389,8 @@ class _Teller(Struct, frozen=True):
         return Moment(kind, number, seconds, text, board, shown, _practised(step), told)
 
     def _is_told(self, board: Board, step: Step) -> bool:
-        """Whether a step is told in full: in few words."""
-        told = narrate(board, step, Level.STEP, self.localizer).line
-        return self.localizer.length(told) <= MAX_WORDS
+        """Whether a step is told in full, in any language: if it has few words in English."""
+        return len(narrate(board, step, Level.STEP, ENGLISH).line.split()) <= MAX_WORDS
 
     def _idea(self, board: Board, step: Step) -> str:
         """A step in full if it is told in few words, else its technique and where to look."""

@@ -15,13 +15,20 @@ LONGEST = 20
 LATEST = 24
 """The hour at which a day ends."""
 _TIME = re.compile(
-    r"(?P<before>午前|午後|[ap]m)?\s?(?P<hour>\d{1,2})"
-    r"(?:[:.h時]?\s?(?P<minute>\d\d)分?|時(?P<half_past>半)|時)?(?:\s?(?:h|uhr))?"
-    r"(?:\s?(?P<after>[ap]\.?m\.?))?",
+    r"(?P<before>午前|午後|上午|下午|오전|오후|[ap]m)?\s?(?P<hour>\d{1,2})"
+    r"(?:\s?[:.h時点시]?\s?(?P<minute>\d\d)[分분]?|[時点시]\s?(?P<half_past>[半반])|[時点시])?"
+    r"(?:\s?(?:h|uhr))?(?:\s?(?P<after>[ap]\.?\s?m\.?))?",
     re.ASCII | re.IGNORECASE,
 )
-_WORDS = MappingProxyType({"noon": 12, "正午": 12, "midnight": 0, "真夜中": 0})
-_HALVES = MappingProxyType({"am": 0, "pm": 12, "午前": 0, "午後": 12})
+_WORDS = MappingProxyType(
+    dict.fromkeys(("noon", "mittag", "mediodía", "midi", "meio-dia", "正午", "中午", "정오"), 12)
+    | dict.fromkeys(("midnight", "mitternacht", "medianoche", "minuit", "meia-noite"), 0)
+    | dict.fromkeys(("真夜中", "午夜", "자정"), 0)
+)
+_HALVES = MappingProxyType(
+    dict.fromkeys(("am", "午前", "上午", "오전"), 0)
+    | dict.fromkeys(("pm", "午後", "下午", "오후"), 12)
+)
 """The hour at which a half of the day begins."""
 
 
@@ -43,7 +50,7 @@ def parse_time(text: str) -> time:
         return time(_WORDS[text])
     if (match := _TIME.fullmatch(text)) is not None:
         hour, minute = int(match["hour"]), 30 if match["half_past"] else int(match["minute"] or 0)
-        half = ((match["before"] or "") + (match["after"] or "")).replace(".", "")
+        half = re.sub(r"[.\s]", "", (match["before"] or "") + (match["after"] or ""))
         if half:
             known = range(half in {"am", "pm"}, 13)  # 0 am is none, but 午前0時 is midnight
             hour = hour % 12 + _HALVES.get(half, LATEST) if hour in known else LATEST + 1

@@ -12,8 +12,11 @@ from puzzle.grid import Grid
 from puzzle.lazy_messages import lazy
 from puzzle.places import cell_at
 
-BLANK_WORDS = frozenset({"blank", "empty", ".", "-", "_", "?", "空白"})
-"""What stands for a blank cell."""
+BLANK_WORDS = frozenset(
+    {"blank", "empty", ".", "-", "_", "?"}
+    | {"leer", "vide", "vacía", "vacia", "vazia", "空白", "空", "빈칸"}
+)
+"""What stands for a blank cell, in each language."""
 MAX_QUOTED = 30
 """Maximum number of characters of a line that an error quotes."""
 

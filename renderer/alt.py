@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import TypeAlias
 
-from i18n.localizer import ENGLISH, LIST, Localizer
+from i18n.localizer import ENGLISH, GROUPS, LIST, Localizer
 from i18n.messages import Message, Plural
 from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
@@ -12,7 +12,7 @@ from puzzle.model import Board
 from puzzle.rules import Rules, cells_inside, is_one_loop
 from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import NO_HIGHLIGHTS, SIGNS, Highlights
-from renderer.place_words import RUN, PlaceWords
+from renderer.place_words import RUN, PlaceWords, clue_at
 from renderer.positions import positions_of
 from renderer.windows import BoardPart
 
@@ -78,9 +78,7 @@ START = Message("Start: {places}.")
 FINISH = Message("Finish: {places}.")
 CURSOR = Message("Cursor: {places}.")
 
-CLUE_AT = Message("the {clue} at {cell}")
 CELL_AT = Message("the cell at {cell}")
-KIND_LIST = Message("{first}; {rest}")
 CELLS = Plural("{count} cell", "{count} cells")
 DOTS = Plural("{count} dot", "{count} dots")
 EDGES = Plural("{count} edge", "{count} edges")
@@ -189,20 +187,20 @@ class _AltText:
 
         On other tilings than squares, each is named with its cell, in rows of about a cell.
         """
-        puzzle, say = self._board.puzzle, self._localizer.say
+        puzzle, say, chain = self._board.puzzle, self._localizer.say, self._localizer.chain
         if self._grid.is_square:
             rows = puzzle.clue_rows
-            words = (" ".join(map(self._clue_word, row)) for row in rows)
-            yield say(CLUES_IN_WORDS, clues="; ".join(words))
+            words = [" ".join(map(self._clue_word, row)) for row in rows]
+            yield say(CLUES_IN_WORDS, clues=chain(words, GROUPS))
             digits = (_row_in_digits(row, puzzle.rules) for row in rows)
             yield say(CLUES_IN_DIGITS, clues=" / ".join(digits))
         else:
             bands = groupby(self._in_bands(puzzle.clue_cells), self._band)
-            listed = (
-                ", ".join(f"{self._words.cell(cell)} {puzzle.clues[cell]}" for cell in band)
+            listed = [
+                chain([f"{self._words.cell(cell)} {puzzle.clues[cell]}" for cell in band], LIST)
                 for _, band in bands
-            )
-            yield say(CLUES_AT, clues="; ".join(listed) or say(BLANK))
+            ]
+            yield say(CLUES_AT, clues=chain(listed, GROUPS) or say(BLANK))
         yield self._count(CLUES_COUNTED, len(puzzle.clue_cells))
 
     def _band(self, cell: int) -> int:
@@ -279,7 +277,7 @@ class _AltText:
             self._localizer.say(SIGNED, sign=sign, edge=self._words.edges([edge]))
             for sign, edge in zip(SIGNS, edges, strict=False)
         ]
-        return self._localizer.chain(names, KIND_LIST)
+        return self._localizer.chain(names, GROUPS)
 
     def _related(self, pairs: Iterable[tuple[int, int, int]]) -> str:
         """Pairs of edges at a dot, with the numbers in the picture."""
@@ -289,14 +287,14 @@ class _AltText:
             names.append(
                 self._localizer.say(RELATED, number=number, edges=edges) if number else edges
             )
-        return self._localizer.chain(names, KIND_LIST)
+        return self._localizer.chain(names, GROUPS)
 
     def _conflict(self, shown: Highlights) -> str:
         return self._kinds(shown.conflict_cells, shown.conflict_dots, shown.conflict_edges)
 
     def _kinds(self, cells: Iterable[int], dots: Iterable[int], edges: Collection[int] = ()) -> str:
         kinds = (self._cells(cells), self._dots(dots), self._edges(edges))
-        return self._localizer.chain([kind for kind in kinds if kind], KIND_LIST)
+        return self._localizer.chain([kind for kind in kinds if kind], GROUPS)
 
     def _cells(self, cells: Iterable[int]) -> str:
         return self._places([self._cell(cell) for cell in sorted(cells)], CELLS)
@@ -305,7 +303,7 @@ class _AltText:
         name, clue = self._words.cell(cell), self._board.puzzle.clues[cell]
         if clue is None:
             return self._localizer.say(CELL_AT, cell=name)
-        return self._localizer.say(CLUE_AT, clue=self._clue_word(clue), cell=name)
+        return clue_at(self._localizer, self._board.puzzle.rules.clue_word(clue), name)
 
     def _dots(self, dots: Iterable[int]) -> str:
         listed = sorted(dots)

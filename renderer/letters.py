@@ -48,7 +48,13 @@ def text_length(text: str) -> float:
     return _font(MEASURED_SIZE).getlength(supported_text(text)) / MEASURED_SIZE
 
 
-_SPELLINGS = {ord("\N{MULTIPLICATION SIGN}"): "x", ord("\N{EN DASH}"): "-", ord("\N{EM DASH}"): "-"}
+_SPELLINGS = str.maketrans(
+    {
+        **{"\N{MULTIPLICATION SIGN}": "x", "\N{EN DASH}": "-", "\N{EM DASH}": "-"},
+        **{"ß": "ss", "œ": "oe", "¿": "", "¡": "", "\N{RIGHT SINGLE QUOTATION MARK}": "'"},
+        **dict.fromkeys("«»„“”", '"'),
+    }
+)
 
 
 @lru_cache(maxsize=1024)

@@ -23,6 +23,7 @@ from msgspec import Struct
 from i18n.localizer import LIST, Localizer
 from i18n.messages import Message, Plural, Template
 from puzzle.grid import OUTSIDE, Grid
+from puzzle.lazy_messages import LazyMessage
 from puzzle.names import DIRECTIONS, Direction, hour
 from puzzle.places import (
     SideNaming,
@@ -37,14 +38,14 @@ from puzzle.places import (
 
 DIRECTION_NAMES = MappingProxyType(
     {
-        Direction.TOP: Message("top"),
-        Direction.TOP_RIGHT: Message("top right"),
-        Direction.RIGHT: Message("right"),
-        Direction.BOTTOM_RIGHT: Message("bottom right"),
-        Direction.BOTTOM: Message("bottom"),
-        Direction.BOTTOM_LEFT: Message("bottom left"),
-        Direction.LEFT: Message("left"),
-        Direction.TOP_LEFT: Message("top left"),
+        Direction.TOP: Message("top", "side"),
+        Direction.TOP_RIGHT: Message("top right", "side"),
+        Direction.RIGHT: Message("right", "side"),
+        Direction.BOTTOM_RIGHT: Message("bottom right", "side"),
+        Direction.BOTTOM: Message("bottom", "side"),
+        Direction.BOTTOM_LEFT: Message("bottom left", "side"),
+        Direction.LEFT: Message("left", "side"),
+        Direction.TOP_LEFT: Message("top left", "side"),
     }
 )
 HOUR = Message("{hour}")
@@ -53,7 +54,7 @@ NUMBER = Message("{number}")
 """The number of a side in a list of numbers; "side" or "sides" stands once before the list."""
 SIDES_OF: Mapping[SideNaming, Template] = MappingProxyType(
     {
-        SideNaming.DIRECTIONS: Message("the {sides} of {cell}"),
+        SideNaming.DIRECTIONS: Plural("the {sides} of {cell}", "the {sides} of {cell}"),
         SideNaming.HOURS: Plural(
             "the {sides} o'clock side of {cell}", "the {sides} o'clock sides of {cell}"
         ),
@@ -81,12 +82,21 @@ SIDES_ALONG = MappingProxyType(
     }
 )
 """The same side of several cells."""
+CLUE = Message("the {clue} at {cell}")
+ANIMAL = Message("the {clue} at {cell}", "animal")
 LAST_OF_CELLS = Message("{cell} and {rest}")
 CELLS = Message("{cell}, {rest}")
 """Lists of cells of which the same side or corner is meant, and of hours and numbers of sides."""
 
 FEWEST_BUT_ONE = 4
 """Minimum number of sides of a cell of which "all but" one are named by the one."""
+
+
+def clue_at(localizer: Localizer, word: int | LazyMessage, cell: str) -> str:
+    """A clue, a number or an animal, with the name of its cell: "the 3 at A1"."""
+    if isinstance(word, int):
+        return localizer.say(CLUE, clue=word, cell=cell)
+    return localizer.say(ANIMAL, clue=localizer.say(Message(word.message)), cell=cell)
 
 
 class Side(NamedTuple):
@@ -173,7 +183,7 @@ class SideWords(Struct, eq=False):
     def listed(self, names: Sequence[str]) -> str:
         """A list of cells of which the same is meant, or of hours or numbers of one cell."""
         if len(names) < 2:
-            return "".join(names)
+            return names[0] if names else ""
         last = self.localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
         return self.localizer.chain([*names[:-2], last], CELLS)
 
@@ -211,11 +221,14 @@ CORNERS_OF = MappingProxyType(
 """The same corner of several cells."""
 CORNER_NAMES = MappingProxyType(
     {
-        **DIRECTION_NAMES,
-        Direction.TOP_RIGHT: Message("top-right"),
-        Direction.BOTTOM_RIGHT: Message("bottom-right"),
-        Direction.BOTTOM_LEFT: Message("bottom-left"),
-        Direction.TOP_LEFT: Message("top-left"),
+        Direction.TOP: Message("top", "corner"),
+        Direction.TOP_RIGHT: Message("top-right", "corner"),
+        Direction.RIGHT: Message("right", "corner"),
+        Direction.BOTTOM_RIGHT: Message("bottom-right", "corner"),
+        Direction.BOTTOM: Message("bottom", "corner"),
+        Direction.BOTTOM_LEFT: Message("bottom-left", "corner"),
+        Direction.LEFT: Message("left", "corner"),
+        Direction.TOP_LEFT: Message("top-left", "corner"),
     }
 )
 CORNERS_OF_CELL = Message("the {corners} corners of {cell}")
@@ -228,14 +241,14 @@ CORNER_BETWEEN = Message("the corner between {sides}")
 """A corner by the two sides that meet there."""
 WAYS = MappingProxyType(
     {
-        Direction.TOP: Message("up"),
-        Direction.TOP_RIGHT: Message("up to the right"),
-        Direction.RIGHT: Message("right"),
-        Direction.BOTTOM_RIGHT: Message("down to the right"),
-        Direction.BOTTOM: Message("down"),
-        Direction.BOTTOM_LEFT: Message("down to the left"),
-        Direction.LEFT: Message("left"),
-        Direction.TOP_LEFT: Message("up to the left"),
+        Direction.TOP: Message("up", "way"),
+        Direction.TOP_RIGHT: Message("up to the right", "way"),
+        Direction.RIGHT: Message("right", "way"),
+        Direction.BOTTOM_RIGHT: Message("down to the right", "way"),
+        Direction.BOTTOM: Message("down", "way"),
+        Direction.BOTTOM_LEFT: Message("down to the left", "way"),
+        Direction.LEFT: Message("left", "way"),
+        Direction.TOP_LEFT: Message("up to the left", "way"),
     }
 )
 EDGES_FROM_THERE = Plural("the edge going {ways} from there", "the edges going {ways} from there")

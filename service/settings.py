@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from i18n.catalogues import LANGUAGES
+from i18n.languages import LANGUAGES
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.appearance import Appearance
@@ -123,7 +123,10 @@ LANGUAGE: Setting[str] = Setting(
     "language",
     Message("Language"),
     FOLLOW_DISCORD,
-    {FOLLOW_DISCORD: Message("Same as Discord"), **LANGUAGES},
+    {
+        FOLLOW_DISCORD: Message("Same as Discord"),
+        **{code: language.name for code, language in LANGUAGES.items()},
+    },
     {
         FOLLOW_DISCORD: Message("Messages only you can see now follow your Discord language."),
         **dict.fromkeys(LANGUAGES, Message("Messages only you can see are now in English.")),

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from i18n.localizer import Localizer
+from i18n.localizer import GROUPS, Localizer
 from i18n.messages import Message, Plural
 from play.calendar import number_of
 from play.clock import format_duration
@@ -94,7 +94,7 @@ def picture_text(localizer: Localizer, view: DayView) -> str:
         return localizer.say(BOARD, track=track_name(localizer, track), size=size)
 
     found = {track: parse_loopy(each.notation) for track, each in view.puzzles.items()}
-    boards = "; ".join(board(*each) for each in found.items())
+    boards = localizer.chain([board(*each) for each in found.items()], GROUPS)
     return localizer.say(PICTURE, number=number_of(view.day), boards=boards)
 
 

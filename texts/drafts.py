@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from i18n.localizer import Localizer
+from i18n.localizer import GROUPS, LIST, Localizer
 from i18n.messages import Message, Plural
 from jobs.constructing import ClueQuestion
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
@@ -156,8 +156,8 @@ def told_answer(
     grid, groups = draft.puzzle.grid, told.groups
 
     def joined(some: Iterable[tuple[int, ...]]) -> str:
-        names = (localizer.join([cell_name(grid, each) for each in group]) for group in some)
-        return "; ".join(names)
+        names = [localizer.join([cell_name(grid, each) for each in group]) for group in some]
+        return localizer.chain(names, GROUPS)
 
     match question:
         case ClueQuestion.VALUES:
@@ -200,7 +200,7 @@ def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:
         return ""
     names = [cell_name(draft.puzzle.grid, cell) for cell in draft.doubts[:MAX_NAMED]]
     more = ["…"] if len(draft.doubts) > MAX_NAMED else []
-    return localizer.say(DOUBTS, cells=", ".join([*names, *more]))
+    return localizer.say(DOUBTS, cells=localizer.chain([*names, *more], LIST))
 
 
 CREATE = Message("A puzzle of your own: enter one from a newspaper, or set a new one, clue by clue")

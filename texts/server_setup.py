@@ -256,13 +256,16 @@ VERSION_LINE = Message("Ouro {version}, started {since}")
 DISCORD_LINE = Message("Discord responds in {time}")
 DATABASE_LINE = Message("the database in {time}")
 WORK_LINE = Plural(
-    "{running} of {count} program that solves and draws is at work, {waiting} requests wait",
-    "{running} of {count} programs that solve and draw are at work, {waiting} requests wait",
+    "{running} of {count} program that solves and draws is at work, {requests}",
+    "{running} of {count} programs that solve and draw are at work, {requests}",
 )
+REQUESTS = Plural("{count} request waits", "{count} requests wait")
 SERVERS_LINE = Plural(
-    "{count} bot program serves {servers} servers by {served} of {shards} connections",
-    "{count} bot programs serve {servers} servers by {served} of {shards} connections",
+    "{count} bot program serves {servers} by {connections}",
+    "{count} bot programs serve {servers} by {connections}",
 )
+SERVERS = Plural("{count} server", "{count} servers")
+CONNECTIONS = Plural("{served} of {count} connection", "{served} of {count} connections")
 NO_PAGE = Message("boards cannot be opened in a browser, because `OURO_WEB_URL` is not set")
 NO_SECRET = Message(
     "boards cannot be opened inside Discord, because `OURO_CLIENT_SECRET` is not set"
@@ -338,24 +341,19 @@ def _figures(localizer: Localizer, status: ServiceStatus) -> list[str]:
     if status.stored is not None:
         time = duration(localizer, status.stored.seconds)
         figures.append(localizer.say(DATABASE_LINE, time=time))
-    figures.append(
-        localizer.say(
-            WORK_LINE, load.workers, running=load.running, count=load.workers, waiting=load.waiting
-        )
-    )
+    requests = localizer.say(REQUESTS, load.waiting, count=load.waiting)
+    working = {"running": load.running, "count": load.workers, "requests": requests}
+    figures.append(localizer.say(WORK_LINE, load.workers, **working))
     if not status.on_page:
         figures.append(localizer.say(NO_PAGE))
     elif not status.launches:
         figures.append(localizer.say(NO_ACTIVITY if status.launches is None else NO_SECRET))
     if (processes := status.processes) is not None:
-        figures.append(
-            localizer.say(
-                SERVERS_LINE,
-                processes.alive,
-                count=processes.alive,
-                served=processes.shards_served,
-                shards=processes.shards,
-                servers=processes.servers,
-            )
-        )
+        served, shards = processes.shards_served, processes.shards
+        serving = {
+            "count": processes.alive,
+            "servers": localizer.say(SERVERS, processes.servers, count=processes.servers),
+            "connections": localizer.say(CONNECTIONS, shards, count=shards, served=served),
+        }
+        figures.append(localizer.say(SERVERS_LINE, processes.alive, **serving))
     return figures

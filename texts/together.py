@@ -134,8 +134,8 @@ def left(localizer: Localizer, drawn: Merged) -> str:
     if not drawn.left:
         return ""
     members = drawn.shared.members
-    people = ", ".join(person(localizer, members[each].player_id) for each in sorted(drawn.over))
-    return localizer.say(LEFT, people=people)
+    people = [person(localizer, members[each].player_id) for each in sorted(drawn.over)]
+    return localizer.say(LEFT, people=localizer.join(people))
 
 
 def person(localizer: Localizer, player: int | None) -> str:

@@ -14,7 +14,7 @@ from babel import Locale
 from babel.core import get_global
 from babel.localedata import locale_identifiers
 
-from i18n.catalogues import LANGUAGES
+from i18n.languages import LANGUAGES
 
 PATH = Path(__file__).resolve().parents[1] / "play" / "zone_names.txt"
 HEAD = """\

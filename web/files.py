@@ -8,7 +8,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from renderer.layers import themes_css
 from texts import board_page
 

@@ -17,7 +17,7 @@ from discord.app_commands import TranslationContextLocation as Place
 from discord.http import Route
 from msgspec import Struct
 
-from i18n.catalogues import LANGUAGES, catalogue
+from i18n.catalogues import catalogue
 from service.running.sent_commands import SentCommands
 from texts.board_page import LAUNCH_COMMAND
 
@@ -63,8 +63,13 @@ class CommandTranslator(app_commands.Translator):
         """The text in a locale of Discord's; None for no translation."""
         if _is_typed(context):
             return None
-        text = catalogue(locale.value).gettext(string.message)
-        return None if text == string.message else text
+        return _translated(string.message, locale)
+
+
+def _translated(text: str, locale: discord.Locale) -> str | None:
+    """A text in a locale of Discord's; None where it is English."""
+    translated = catalogue(locale.value).gettext(text)
+    return None if translated in ("", text) else translated
 
 
 def _is_typed(context: TranslationContextTypes) -> bool:
@@ -87,14 +92,13 @@ async def payload_of(tree: app_commands.CommandTree[Any]) -> list[Payload]:
 
 def entry_point() -> Payload:
     """The command that launches the Activity without a board."""
-    translated = {code: catalogue(code).gettext(LAUNCH_COMMAND.text) for code in LANGUAGES}
+    text = LAUNCH_COMMAND.text
+    translated = {locale.value: _translated(text, locale) for locale in discord.Locale}
     return {
         "type": ENTRY_POINT,
         "name": LAUNCH_NAME,
-        "description": LAUNCH_COMMAND.text,
-        "description_localizations": {
-            code: text for code, text in translated.items() if text != LAUNCH_COMMAND.text
-        },
+        "description": text,
+        "description_localizations": {code: text for code, text in translated.items() if text},
         "contexts": [0, 1, 2],
         "integration_types": [0, 1],
         "handler": HANDLED_BY_APP,

@@ -138,7 +138,9 @@ async def edit_answer(interaction: Interaction, message: Json, files: Files) -> 
 async def _send(interaction: Interaction, route: Route, payload: Json, files: Files) -> None:
     """Send a form of a payload and files; its body is joined here, as that is the quickest."""
     kind = "application/octet-stream"
-    parts = [('name="payload_json"', "application/json", msgspec.json.encode(payload))]
+    parts = [
+        ('name="payload_json"', "application/json", msgspec.json.encode(payload, enc_hook=str))
+    ]
     for number, (name, data) in enumerate(files):
         parts.append((f'name="files[{number}]"; filename="{name}"', kind, data))
     boundary, body = secrets.token_hex(16), b""

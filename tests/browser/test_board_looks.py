@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, WebSocketRoute, expect
 
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from renderer.shapes import ShapeRole
 from renderer.theme import THEMES
 from service.settings import LANGUAGE, THEME
@@ -46,6 +48,33 @@ async def test_the_page_speaks_the_language_that_the_person_has_chosen(boards: B
     await client.select(settings, LANGUAGE.title.text, ["ja"])
     page, _ = await boards.open(FIVE)
     await expect(page.tool("hint")).to_contain_text("ヒント")
+
+
+CUT = """([language, words]) => {
+  document.documentElement.lang = language;
+  const labels = [...document.querySelectorAll("#panel button span, #panel button")];
+  return labels.filter((label) => {
+    label.dataset.english ??= label.childElementCount ? "" : label.textContent;
+    const text = words[label.dataset.english];
+    if (text) label.textContent = text;
+    return text && label.offsetWidth && label.scrollWidth > label.clientWidth;
+  }).map((label) => label.textContent);
+}"""
+"""Gives the buttons of a page their labels in a language; those that are cut off."""
+
+
+async def test_labels_have_room_in_every_language(boards: Boards) -> None:
+    page, _ = await boards.open(FIVE, viewport={"width": 390, "height": 844})
+    await page.tool("begin").click()
+    await page.tool("more").click()
+    cut = {}
+    for language in LANGUAGES:
+        say = localizer_for(language).say
+        words = {
+            label.text: say(label) for label in board_page.LABELS.values() if "{" not in label.text
+        }
+        cut[language] = await page.page.evaluate(CUT, [language, words])
+    assert not any(cut.values()), cut
 
 
 # Themes

@@ -1,24 +1,52 @@
 """The catalogues contain exactly the messages of the code, translated and compiled."""
 
 import re
+from collections.abc import Collection, Mapping
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from discord import Locale
+from babel.numbers import format_decimal
+from discord import Locale as DiscordLocale
 
-from i18n import catalogues
-from i18n.catalogues import FOLDER, LANGUAGES, folder_of, language_of, localizer_for
+from i18n import catalogues, translation
+from i18n.catalogues import FOLDER, folder_of, language_of, localizer_for
+from i18n.languages import LANGUAGES, Language
 from i18n.messages import Message as Text
+from i18n.translation import BAR, translation_of, written
 from tests.support.documents.commands import wrong_slash
-from tests.support.messages import ids_in_code, named_messages, names_used
+from tests.support.messages import ids_in_code, named_messages, names_used, texts_in_code
 from tests.support.texts import english_words, fields
+from tools.catalogues import compiled
+from tools.catalogues import forms as translations
 
 ROOT = FOLDER.parent
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
+COMPLETE = ("ja",)
+"""The languages that a change may not leave behind."""
+UNTOLD: Mapping[str, Collection[str]] = MappingProxyType(
+    dict.fromkeys(
+        (
+            "no line can leave {dots}, so it has two lines there or none",
+            "no line can leave {dots}, so its {count} sides there are all lines or all crosses",
+            "a line already reaches {dot}, so it has at most one line there",
+            "a line already reaches {dots}, so it has at most one line there",
+            "so just one of the clue's lines ends at {dots}",
+            "it has two or none at {dots} too, where another line would be one too many or alone",
+            "only two edges at {dot} can still be lines, so it has both of its lines there or none",
+            "the line that reaches {dots} can only go on along it",
+            "only two edges meet at {dot}, a corner of the board, so it has both of its lines "
+            "there or none",
+        ),
+        ("clue",),
+    )
+)
+"""Values that translations may name, though the English text does not."""
 
 
 def source(language: str) -> Path:
@@ -34,21 +62,32 @@ def messages(language: str) -> list[Message]:
     return [message for message in catalogue(language) if message.id]
 
 
+def translated(language: str) -> list[Message]:
+    """The messages of a language that have a translation."""
+    return [message for message in messages(language) if all(translations(message))]
+
+
 def forms(message: Message) -> list[str]:
-    """The translations of a message, one for each plural form of the language."""
-    translated = message.string or ""
-    return [translated] if isinstance(translated, str) else list(translated)
+    """The forms of the translations of a message, one for each plural form of the language."""
+    return [form for each in translations(message) for form in each.split(BAR)]
 
 
 def test_each_language_has_its_own_name_and_a_catalogue() -> None:
     found = set(FOLDER.glob("*/LC_MESSAGES/ouro.po"))
     assert found == {source(language) for language in TRANSLATED}
-    assert LANGUAGES == {"en": "English", "ja": "日本語"}
+    assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_numbers_are_written_as_cldr_has_it(code: str) -> None:
+    locale = Locale.parse(code, sep="-")
+    for number in (7, 12345, 1234567, 2.5, 12345.5):
+        assert written(code, f"{number:,}") == format_decimal(number, locale=locale)
 
 
 def test_each_language_serves_a_locale_of_discords() -> None:
     """A code that Discord never sends, such as `zh_TW`, would have no readers."""
-    served = {language_of(locale.value) for locale in Locale}
+    served = {language_of(locale.value) for locale in DiscordLocale}
     assert served == set(LANGUAGES)
     assert "zh" not in LANGUAGES, "zh-CN and zh-TW are written differently"
 
@@ -56,28 +95,18 @@ def test_each_language_serves_a_locale_of_discords() -> None:
 @pytest.mark.parametrize(
     ("locale", "language"),
     [
-        ("zh-TW", "zh-TW"),
-        ("zh-TW-x-own", "zh-TW"),
-        ("zh-CN", "en"),
-        ("zh", "en"),
-        ("pt-BR", "pt-BR"),
-        ("pt-PT", "pt"),
-        ("pt", "pt"),
-        ("es-ES", "es"),
-        ("es-419", "es"),
-        ("sv-SE", "en"),
+        *((locale, "zh-CN") for locale in ("zh", "zh-CN", "zh-Hans", "zh-Hans-HK", "zh-SG")),
+        *((locale, "en") for locale in ("zh-TW", "zh-tw", "zh-Hant", "zh-Hant-CN", "zh-HK")),
+        *((locale, "pt-BR") for locale in ("pt", "pt-BR", "pt-PT", "PT-br")),
+        *((locale, "es") for locale in ("es-ES", "es-419", "es")),
+        *((locale, "fr") for locale in ("fr", "fr-CA")),
+        ("de-AT", "de"),
+        ("ko-KR", "ko"),
         ("ja-JP", "ja"),
-        ("en-GB", "en"),
-        ("", "en"),
-        ("-", "en"),
-        ("*", "en"),
+        *((locale, "en") for locale in ("sv-SE", "en-GB", "", "-", "*")),
     ],
 )
-def test_a_locale_has_its_own_language_else_that_of_no_region(
-    monkeypatch: pytest.MonkeyPatch, locale: str, language: str
-) -> None:
-    codes = ("en", "ja", "zh-TW", "pt", "pt-BR", "es")
-    monkeypatch.setattr(catalogues, "LANGUAGES", dict.fromkeys(codes, "its name"))
+def test_a_tag_that_means_a_language_finds_it(locale: str, language: str) -> None:
     assert language_of(locale) == language
 
 
@@ -98,9 +127,9 @@ def test_the_catalogue_of_a_region_is_read_alone(
         with (inner / "ouro.mo").open("wb") as file:
             write_mo(file, content)
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
-    monkeypatch.setattr(
-        catalogues, "LANGUAGES", {"en": "English", "zh-TW": "繁體", "zh-CN": "简体"}
-    )
+    codes = ("en", "zh-TW", "zh-CN")
+    for module in (catalogues, translation):
+        monkeypatch.setattr(module, "LANGUAGES", {code: Language(code) for code in codes})
     # The real function without its cache, which outlives the test.
     monkeypatch.setattr(catalogues, "_catalogue_in", catalogues._catalogue_in.__wrapped__)
     localizer = localizer_for(locale)
@@ -110,9 +139,12 @@ def test_the_catalogue_of_a_region_is_read_alone(
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(language: str) -> None:
-    known = {m.id if isinstance(m.id, str) else tuple(m.id) for m in messages(language)}
-    assert ids_in_code() - known == set(), "run script/texts"
-    assert known - ids_in_code() == set(), "run script/texts"
+    known = {
+        (m.id if isinstance(m.id, str) else tuple(m.id), m.context or "")
+        for m in messages(language)
+    }
+    assert texts_in_code() - known == set(), "run script/texts"
+    assert known - texts_in_code() == set(), "run script/texts"
 
 
 def test_every_text_of_the_code_is_used() -> None:
@@ -177,27 +209,49 @@ def test_every_text_with_a_number_has_a_form_for_one() -> None:
     assert NEVER_ONE - counted == set(), "it has no number"
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_every_text_is_translated_and_none_is_fuzzy(language: str) -> None:
+    """Other languages may lag; what they lack is told in English."""
     assert not catalogue(language).obsolete
     for message in messages(language):
         assert all(form.strip() for form in forms(message)), message.id
         assert not message.fuzzy, message.id
 
 
+def names(form: str) -> set[tuple[str, str]]:
+    """The names in braces, with how numbers are written, without the forms that are asked for."""
+    return {(name, "" if how.isalpha() else how) for name, how in fields(form)}
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_have_the_names_in_braces_of_their_texts(language: str) -> None:
-    for message in messages(language):
+    """A singular that also serves zero has its number."""
+    counts = catalogue(language).num_plurals > 1 and "n > 1" not in catalogue(language).plural_expr
+    for message in translated(language):
         given = [message.id] if isinstance(message.id, str) else list(message.id)
         wanted = set.union(*(fields(text) for text in given))
-        optional = {field for field in wanted if field[0] == "count"} if len(given) > 1 else set()
+        plural = len(given) > 1 and (counts or len(translations(message)) == 1)
+        optional = {("count", how) for _, how in wanted} | (wanted - fields(given[0]))
+        optional = optional if plural else set()
+        extra = {(name, "") for name in UNTOLD.get(given[0], ())}
         for form in forms(message):
-            assert wanted - optional <= fields(form) <= wanted, message.id
+            assert wanted - optional <= names(form) <= wanted | extra, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_each_form_that_is_asked_for_is_given(language: str) -> None:
+    given, asked = set[str](), set[str]()
+    for message in translated(language):
+        for each in translations(message):
+            found = translation_of(each, language).forms
+            given |= {*found}
+            asked |= {how for form in found.values() for _, how in form.asked if how.isalpha()}
+    assert asked == given - {""}
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_are_as_clean_as_their_texts(language: str) -> None:
-    for message in messages(language):
+    for message in translated(language):
         text = message.id if isinstance(message.id, str) else message.id[0]
         for form in forms(message):
             assert form == form.strip(), form
@@ -227,8 +281,8 @@ def test_japanese_has_no_ascii_punctuation_between_its_words() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_compiled_catalogue_is_that_of_its_source(language: str) -> None:
-    compiled = BytesIO()
-    write_mo(compiled, catalogue(language))
-    assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue(), (
+    written = BytesIO()
+    write_mo(written, compiled(catalogue(language)))
+    assert source(language).with_suffix(".mo").read_bytes() == written.getvalue(), (
         "run script/texts"
     )

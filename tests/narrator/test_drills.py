@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from i18n.localizer import ENGLISH
 from narrator.drills import TITLES, verdict_text, verdict_title
 from puzzle.model import EdgeState

@@ -2,7 +2,8 @@
 
 import pytest
 
-from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from narrator.contradictions import explain_conflict
 from narrator.english import LEVELS
 from narrator.outcomes import (

@@ -9,7 +9,7 @@ from babel.dates import format_skeleton, format_time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from i18n.catalogues import LANGUAGES
+from i18n.languages import LANGUAGES
 from play.calendar import local_instant
 from play.errors import EntryError
 from play.times import next_time, parse_time
@@ -49,6 +49,10 @@ def test_every_minute_is_read_as_it_is_written(at: time) -> None:
         ("pm 9", "21:00"),
         ("21:00 h", "21:00"),
         ("9.30 Uhr", "09:30"),
+        ("18 h 30", "18:30"),
+        ("오후 9시 반", "21:30"),
+        ("下午9点半", "21:30"),
+        ("9点05分", "09:05"),
     ],
 )
 def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:

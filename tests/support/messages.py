@@ -5,22 +5,30 @@ from collections.abc import Iterator
 from functools import cache
 
 from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_keywords
 
 from tests.support.packages import modules, name_of
 from tests.support.paths import PACKAGES, ROOT
 
-KEYWORDS = {"Message": None, "Plural": (1, 2), "lazy": None, "lazy_plural": (1, 2)}
+KEYWORDS = parse_keywords(
+    ["Message:1,1t", "Message:1,2c,2t", "Plural:1,2", "lazy", "lazy_plural:1,2"]
+)
 """Where readers' texts are, and what marks them; `script/texts` looks for the same."""
 
 
 @cache
+def texts_in_code() -> set[tuple[str | tuple[str, ...], str]]:
+    """Every message ID in the source, of a plural both forms, with its context."""
+    found: set[tuple[str | tuple[str, ...], str]] = set()
+    for package in PACKAGES:
+        for _, _, text, _, context in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
+            found.add((text if isinstance(text, str) else tuple(text), context or ""))
+    return found
+
+
 def ids_in_code() -> set[str | tuple[str, ...]]:
     """Every message ID in the source; of a plural, both forms."""
-    found: set[str | tuple[str, ...]] = set()
-    for package in PACKAGES:
-        for _, _, text, _, _ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
-            found.add(text if isinstance(text, str) else tuple(text))
-    return found
+    return {text for text, _ in texts_in_code()}
 
 
 def named_messages() -> Iterator[tuple[str, str]]:

@@ -48,8 +48,8 @@ def readers(database: Any) -> Readers:
         ("ja", "en-US", "ja", "en"),
         ("en-GB", "ja", "en", "ja"),
         ("ja", None, "ja", "ja"),
-        ("de", "ja", "en", "ja"),
-        ("ja", "fr", "ja", "en"),
+        ("de", "ja", "de", "ja"),
+        ("ja", "sv-SE", "ja", "en"),
     ],
 )
 async def test_private_answers_use_the_users_language_and_public_ones_the_servers(

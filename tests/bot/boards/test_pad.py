@@ -22,7 +22,8 @@ from bot.boards.components import (
 )
 from bot.boards.display import MessageUpdates, board_message
 from bot.playing.chat import PlayHandlers
-from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from i18n.localizer import ENGLISH
 from i18n.messages import Message
 from play.pen import Mode, Pad

@@ -14,7 +14,8 @@ from bot.answering.attachments import (
 )
 from bot.answering.interactions import Interaction
 from bot.pasting.components import Purpose, PuzzleForm
-from i18n.catalogues import LANGUAGES, localizer_for
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from jobs.reading import PastedText
 from sandbox.requests.components import check_modal
 from service.errors import InputError, Problem

@@ -9,6 +9,7 @@ from narrator import english
 from solver.explain.step import Relation
 from tests.support.explain.proofs import HOLDS
 from tests.support.truth.claim import Claim, Predicate, Statements
+from tests.support.truth.reading import CLUES
 from tests.support.truth.scene import CROSS, LINE, UNKNOWN, count
 
 TWO = 2
@@ -259,7 +260,7 @@ def cannot_visit(c: Claim) -> bool:
 def place_clashes(c: Claim) -> bool:
     """The clue or the dot has no choice of lines."""
     place = c.text("place")
-    if c.reader.told(place).template == english.CLUE:
+    if c.reader.told(place).template in CLUES:
         cell = c.reader.cell(place)
         number = c.scene.puzzle.clues[cell]
         return nothing_fits(c, c.scene.puzzle.grid.cell_edges[cell], {number or 0})

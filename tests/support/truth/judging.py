@@ -10,13 +10,13 @@ from narrator.narration import Narration
 from renderer import place_words
 from tests.support.truth.claim import Claim
 from tests.support.truth.messages import PLACES, SILENT, STATEMENTS
-from tests.support.truth.reading import CORNERS, ITS, Reader
+from tests.support.truth.reading import CLUES, CORNERS, ITS, Reader
 from tests.support.truth.scene import Scene
 from tests.support.truth.told import COLON, GAP, Recorder, Told
 
 UNREADABLE = (ValueError, LookupError, AssertionError, StopIteration)
 """Errors where a text names no place, or not the one that its message is about."""
-NUMBERED = re.compile(r"\(\d+\) ")
+NUMBERED = re.compile(rf"(?:^|(?<=[{GAP}\n]))\(\d+\) ")
 """The number before a sentence of several."""
 
 
@@ -111,7 +111,7 @@ class Judge:
 
     def _remember(self, text: str, template: Template, reader: Reader) -> None:
         """Remember the clue or the dot that was named last, which "its" and "there" mean."""
-        if template in {english.CLUE, english.BLANK_CELL}:
+        if template in {*CLUES, english.BLANK_CELL}:
             self._owner = reader.cell(text)
             self._named.add(self._owner)
         elif template in CORNERS or template in DOTS:

@@ -66,7 +66,6 @@ PLACES: frozenset[Template] = frozenset(
     {
         *messages_of(place_words),
         *messages_in(english.ITS_SIDES),
-        english.CLUE,
         english.BLANK_CELL,
         english.ITS_OTHER_SIDES,
         english.ALL_ITS_SIDES,

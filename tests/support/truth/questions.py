@@ -18,6 +18,7 @@ from solver.explain.step import (
 from tests.support.truth.arguments import TWO, is_finished, two_ways_left
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.ideas import THREE, two_edges
+from tests.support.truth.reading import CLUES
 from tests.support.truth.scene import (
     CROSS,
     LINE,
@@ -83,7 +84,7 @@ def cannot_be(c: Claim) -> bool:
 def place_of(c: Claim) -> ClueReason | DotReason:
     """The clue or dot that `place` names."""
     text = c.text("place")
-    if c.reader.told(text).template in {english.CLUE, english.BLANK_CELL}:
+    if c.reader.told(text).template in {*CLUES, english.BLANK_CELL}:
         return ClueReason(c.reader.cell(text))
     (dot,) = c.reader.dots(text)
     return DotReason(dot)

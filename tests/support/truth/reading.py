@@ -18,6 +18,7 @@ WAYS: Mapping[Template, Direction] = {
     for table in (words.DIRECTION_NAMES, words.CORNER_NAMES, words.WAYS)
     for way, message in table.items()
 }
+CLUES = frozenset({words.CLUE, words.ANIMAL})
 CORNERS: Mapping[Template, Direction] = {
     message: way for table in (words.CORNER_OF, words.CORNERS_OF) for way, message in table.items()
 }
@@ -43,46 +44,46 @@ MARKS: Mapping[Template, EdgeState] = MappingProxyType(
     {english.LINES_DRAWN: EdgeState.LINE, english.CROSSES_MADE: EdgeState.CROSS}
 )
 
-DIRECTION_WORDS: Mapping[str, Mapping[str, Direction]] = MappingProxyType(
+DIRECTION_WORDS: Mapping[str, tuple[str, str, str, str]] = MappingProxyType(
     {
-        "en": {
-            **{way.value: way for way in Direction},
-            **{way.value.replace("-", " "): way for way in Direction},
-            "up": Direction.TOP,
-            "up to the right": Direction.TOP_RIGHT,
-            "down to the right": Direction.BOTTOM_RIGHT,
-            "down": Direction.BOTTOM,
-            "down to the left": Direction.BOTTOM_LEFT,
-            "up to the left": Direction.TOP_LEFT,
-        },
-        "ja": {
-            "上": Direction.TOP,
-            "右上": Direction.TOP_RIGHT,
-            "右": Direction.RIGHT,
-            "右下": Direction.BOTTOM_RIGHT,
-            "下": Direction.BOTTOM,
-            "左下": Direction.BOTTOM_LEFT,
-            "左": Direction.LEFT,
-            "左上": Direction.TOP_LEFT,
-        },
+        "en": ("top|up", "bottom|down", "left", "right"),
+        "de": ("obe", "unte", "link", "recht"),
+        "es": ("superior|arriba", "inferior|abajo", "izquierd", "derech"),
+        "fr": ("supérieur|haut", "inférieur|bas", "gauche", "droit"),
+        "ja": ("上", "下", "左", "右"),
+        "ko": ("위", "아래", "왼", "오른"),
+        "pt-BR": ("superior|cima", "inferior|baixo", "esquerd", "direit"),
+        "zh-CN": ("上", "下", "左", "右"),
     }
 )
-"""The words of directions in each language, longer ones before those that they contain."""
+"""What words of up, down, left and right contain in each language."""
+DIRECTIONS = MappingProxyType(
+    {
+        frozenset({0}): Direction.TOP,
+        frozenset({0, 3}): Direction.TOP_RIGHT,
+        frozenset({3}): Direction.RIGHT,
+        frozenset({1, 3}): Direction.BOTTOM_RIGHT,
+        frozenset({1}): Direction.BOTTOM,
+        frozenset({1, 2}): Direction.BOTTOM_LEFT,
+        frozenset({2}): Direction.LEFT,
+        frozenset({0, 2}): Direction.TOP_LEFT,
+    }
+)
+"""The directions by the places of their words."""
 
 
 class UnreadError(ValueError):
     """A text does not name the place that it should name."""
 
 
-def first_direction(text: str, language: str) -> Direction | None:
-    """The direction of which a text has the word first; the longest one where several begin.
+def direction_in(text: str, language: str) -> Direction | None:
+    """The only direction that a text names; None if it names none or several.
 
-    >>> first_direction("the top-left corner of A1", "en"), first_direction("A5の左上の角", "ja")
+    >>> direction_in("the top-left corner of A1", "en"), direction_in("A5の左上の角", "ja")
     (<Direction.TOP_LEFT: 'top-left'>, <Direction.TOP_LEFT: 'top-left'>)
     """
-    known = DIRECTION_WORDS[language]
-    found = re.search("|".join(sorted(known, key=len, reverse=True)), text)
-    return None if found is None else known[found[0]]
+    words = enumerate(DIRECTION_WORDS[language])
+    return DIRECTIONS.get(frozenset(place for place, word in words if re.search(word, text)))
 
 
 class Reader:
@@ -121,7 +122,7 @@ class Reader:
         clue = self.puzzle.clues[cell]
         if found.template == english.BLANK_CELL:
             expected: object = None
-        elif found.template == english.CLUE:
+        elif found.template in CLUES:
             expected = found.values["clue"]
         else:
             raise UnreadError(f"{text!r} is no clue")
@@ -194,7 +195,7 @@ class Reader:
         return dot
 
     def _check_word(self, text: str, way: Direction) -> None:
-        if first_direction(text, self.recorder.language) is not way:
+        if direction_in(text, self.recorder.language) is not way:
             raise UnreadError(f"{text!r} does not say {way.value}")
 
     # Edges
@@ -232,7 +233,7 @@ class Reader:
     def _label(self, text: str) -> str:
         """An hour, or the number of a side, without the word for it."""
         found = self.recorder.told.get(text)
-        return text if found is None else str(next(iter(found.values.values())))
+        return str(next(iter(found.values.values()))) if found and found.values else text
 
     def _sides(self, text: str, owner: int | None, start: int | None) -> frozenset[int]:
         found = self.told(text)
