@@ -11,7 +11,7 @@ from gettext import NullTranslations
 from msgspec import Struct, field
 
 from i18n.messages import Clause, Message, Template
-from i18n.translation import Wording, Translation, translation_of, written
+from i18n.translation import Translation, Wording, translation_of, written
 
 PAIR = Message("{first} and {second}")
 """Joins two items."""
@@ -150,6 +150,14 @@ class Localizer(Struct, frozen=True):
     def colon(self) -> str:
         """The separator between a title and a text in the same line."""
         return self.say(TITLED, title="", text="")
+
+    def figure(self, number: float, how: str = ",") -> str:
+        """A number in digits as a format specification has it, with the separators of the language.
+
+        >>> Localizer().figure(1234), Localizer(language="de").figure(1234)
+        ('1,234', '1.234')
+        """
+        return written(self.language, format(number, how))
 
     def number(self, count: int) -> str:
         """A number as text, in words from 0 to 4, the possible numbers of lines around a cell.

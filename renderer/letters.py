@@ -50,8 +50,14 @@ def text_length(text: str) -> float:
 
 _SPELLINGS = str.maketrans(
     {
-        **{"\N{MULTIPLICATION SIGN}": "x", "\N{EN DASH}": "-", "\N{EM DASH}": "-"},
-        **{"ß": "ss", "œ": "oe", "¿": "", "¡": "", "\N{RIGHT SINGLE QUOTATION MARK}": "'"},
+        "\N{MULTIPLICATION SIGN}": "x",
+        "\N{EN DASH}": "-",
+        "\N{EM DASH}": "-",
+        "ß": "ss",
+        "œ": "oe",
+        "¿": "",
+        "¡": "",
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
         **dict.fromkeys("«»„“”", '"'),
     }
 )

@@ -115,7 +115,7 @@ def ended_text(localizer: Localizer, end: DayEnd) -> str:
     if end.week:
         lines.append(localizer.say(WEEK_ENDED))
     for track, places in end.week.items():
-        named = [_place(localizer, it, f"{it.solved:,}") for it in places]
+        named = [_place(localizer, it, localizer.figure(it.solved)) for it in places]
         lines.append(f"{track_name(localizer, track)} · {' '.join(named)}")
     return "\n".join(lines)
 

@@ -123,7 +123,7 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
 def standing_text(localizer: Localizer, line: StandingRecord, *, counts: bool = False) -> str:
     """A line of a leaderboard: rank, player, and the values that are compared; `counts` says
     whether it is of several puzzles."""
-    parts = [f"**{line.rank:,}.** {player_text(localizer, line)}"]
+    parts = [f"**{localizer.figure(line.rank)}.** {player_text(localizer, line)}"]
     if counts:
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     sign = f" {PAGE_SIGN}" if line.on_page else ""
@@ -161,7 +161,7 @@ def unusual_text(localizer: Localizer, leaderboard: LeaderboardView) -> str | No
         localizer.say(
             UNUSUAL_LINE,
             found.boards,
-            player=f"**{line.rank:,}.** {player_text(localizer, line)}",
+            player=f"**{localizer.figure(line.rank)}.** {player_text(localizer, line)}",
             compared=localize(against_par(found.over), localizer),
             count=found.boards,
             deviations=abs(found.deviations),

@@ -317,7 +317,7 @@ def _playing(localizer: Localizer) -> list[str]:
             erase=erase,
             open=localizer.say(board_page.OPEN_BOARD),
             draw=localizer.say(boards.DRAW),
-            steps=f"{MAX_STEPS:,}",
+            steps=localizer.figure(MAX_STEPS),
         ),
         localizer.say(TYPING, type=write, submit=submit),
     ]

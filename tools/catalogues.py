@@ -26,7 +26,7 @@ def forms(message: Message) -> list[str]:
 
 
 def compiled(catalogue: Catalog) -> Catalog:
-    """A catalogue as it is compiled: a plural that lacks a form has no translation."""
+    """The catalogue as it is compiled: a plural that lacks a form has no translation."""
     for message in catalogue:
         if message.id and not all(forms(message)):
             message.string = ""

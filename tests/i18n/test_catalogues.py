@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
@@ -53,6 +54,7 @@ def source(language: str) -> Path:
     return folder_of(language) / "ouro.po"
 
 
+@cache
 def catalogue(language: str) -> Catalog:
     with source(language).open("rb") as file:
         return read_po(file, locale=language.replace("-", "_"))
