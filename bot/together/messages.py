@@ -30,12 +30,15 @@ MOVE = "✥"
 
 
 def shared_message(
-    localizer: Localizer, shared: SharedBoard, drawing: Drawing, help_text: str = ""
+    localizer: Localizer,
+    shared: SharedBoard,
+    drawing: Drawing,
+    actions: Sequence[str],
+    help_text: str = "",
 ) -> OutgoingMessage:
-    """The message of a board in the channel."""
+    """The message of a board in the channel; below it are buttons for `actions`."""
     heading, *others = texts.board_text(localizer, shared, help_text)
     number, file = shared.board.id, picture(drawing.png, PICTURE_FILE, drawing.alt)
-    actions = ("next",) if shared.is_over else ("draw", "order")
     buttons = row(*(TogetherButton(action, number, localizer) for action in actions))
     colour = SOLVED if shared.board.solved_at is not None else PLAIN
     return message(heading, file[1], *others, buttons, colour=colour, files=[file[0]])
@@ -44,18 +47,19 @@ def shared_message(
 def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
     localizer: Localizer,
     shared: SharedBoard,
-    pad: Pad,
+    pad: Pad | None,
     drawing: Drawing,
     pages: Sequence[ui.Item[Any]] = (),
     caption: str = "",
 ) -> OutgoingMessage:
-    """The private message by which a member draws in the chat."""
+    """The private message by which a member draws in the chat; without a `pad`, one looks on."""
     file, gallery = picture(drawing.png, PICTURE_FILE, drawing.alt)
     title, say = f"### {texts.title(localizer, shared)}", localizer.say
     heading = ui.Section(title, accessory=pages[0]) if pages else title
     parts: list[ui.Item[Any] | str] = [heading, *filter(None, [caption]), gallery]
-    if shared.is_over:
-        return message(*parts, texts.verdict(localizer, shared), files=[file])
+    if pad is None:
+        parts += filter(None, [texts.verdict(localizer, shared)])
+        return message(*parts, files=[file])
     at, moves = (shared.board.id, pad.pen, pad.mode), pad.mode is Mode.MOVE
 
     def make(action: str, *look: Any) -> TogetherPad:
@@ -82,6 +86,8 @@ class TogetherMessages(MessageKind):
         self._together = chat.use.together
         self._help = chat.use.common_help
         self._servers = chat.use.servers
+        self._activities = chat.use.activities
+        self._page = chat.page
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """A board as it is now; None if it is gone."""
@@ -93,8 +99,15 @@ class TogetherMessages(MessageKind):
             return None
         drawing = await self._together.draw_picture(reader, shared)
         told = await self._told(reader, shared)
-        shown = shared_message(reader.localizer, shared, drawing, told)
+        shown = shared_message(reader.localizer, shared, drawing, self._actions(shared), told)
         return Post(shown, last=shared.is_over)
+
+    def _actions(self, shared: SharedBoard) -> tuple[str, ...]:
+        """What the buttons are for: with a page, one draws or looks on there, or draws here."""
+        if shared.is_over:
+            return ("next",)
+        ways = (("here", self._activities.launches), ("look", self._page is not None))
+        return ("draw", *(action for action, is_there in ways if is_there), "order")
 
     async def _told(self, reader: Reader, shared: SharedBoard) -> str:
         """The help that was asked for last, while nobody has drawn since."""

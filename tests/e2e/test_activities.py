@@ -185,7 +185,7 @@ async def test_play_answers_with_the_board_where_nothing_can_be_launched(
     places = (client.direct_of(client.member), client.elsewhere, client.general)
     for channel in (*places, client.thread):
         if channel == client.thread:
-            monkeypatch.setattr("bot.playing.chat.STORE_SECONDS", 0.0)
+            monkeypatch.setattr("bot.boards.launching.STORE_SECONDS", 0.0)
         options = {"channel": channel, "user": client.member}
         shown = await client.slash("daily", {"track": "mini"}, **options)
         callbacks.clear()

@@ -19,7 +19,7 @@ from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
 from service.services import Services
 from solver.search import solve
-from store.records import AttemptKind
+from store.records import AttemptKind, shown_by
 from tests.support.clock import Clock
 
 ADA, BOB, SERVER = 7, 8, 55
@@ -48,8 +48,8 @@ async def another(services: Services, person: int = ADA) -> int:
 
 async def shown(services: Services, token: str) -> tuple[int, int] | None:
     """Whose attempt a page with a token shows."""
-    session = await services.board_links.session(token)
-    return None if session is None else (session.player_id, session.attempt_id)
+    session = await services.board_links.page_session(token)
+    return None if session is None else (session.player_id, shown_by(session)[1])
 
 
 async def test_an_instance_shows_the_board_that_was_launched_in_it(services: Services) -> None:
