@@ -230,7 +230,9 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._reasons()
         yield from self._area_border()
         yield from self._sides()
-        yield from self._by_people() if self.highlights.drawn_by else paths
+        people = {edge for edge, _ in self.highlights.drawn_by}
+        yield from self._paths(ShapeRole.LINE, lines - restyled - people) if people else paths
+        yield from self._by_people()
         yield from edge_strokes(self.at, ShapeRole.TRIED_LINE, lines & tried)
         yield from self._conclusions()
         yield from argument_shapes(self.at, self.highlights)

@@ -195,8 +195,13 @@ class SharedContent:
 
     @_do.register
     async def _reveal(self, _: AskSolution, reader: Reader) -> dict[str, Any]:
-        shared = await self._together.give_up(reader, self._number)
-        return await self._value(shared)
+        """The solution: once a board has ended for all, before for who gives up."""
+        shared = await self._find()
+        if not shared.is_over:
+            shared = await self._together.give_up(reader, self._number)
+        value = await self._value(shared)
+        solution = await self._services.common_help.solution(reader, shared)
+        return value if solution is None else value | {"solution": marks_of(solution)}
 
     @_do.register
     async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
@@ -250,6 +255,7 @@ class SharedContent:
                 "who": [(edge, top.member if top.state else NOBODY) for edge, top in each],
             }
         own = shared.member(self.reader.person)
+        closed = self._together.closed_to(shared, self.reader.person)
         self._sent, self._revision = marks.number, board.revision
         return found | {
             "revision": board.revision,
@@ -263,6 +269,8 @@ class SharedContent:
             "verdict": plain(together.verdict(self.reader.localizer, shared)),
             "me": NOBODY if own is None or own.shut_out else own.member,
             "begins": shared.began(self.reader.person),
+            "closed": None if closed is None else plain_failure(self.reader.localizer, closed),
+            "out": own is not None and own.shut_out,
             "asked": None if marks.asked is None else (marks.asked[0], marks.asked[1].member),
             "next": board.next_id is not None,
             **await self._people(shared),
@@ -292,7 +300,9 @@ class SharedContent:
 def _ended(shared: SharedBoard) -> str:
     if not shared.is_over:
         return ""
-    return "solved" if shared.board.solved_at is not None else "revealed"
+    if shared.board.solved_at is not None:
+        return "solved"
+    return "revealed" if shared.board.revealed else "over"
 
 
 def _wanted(asked: AskHint | AskCheck | AskPart) -> HelpWanted:

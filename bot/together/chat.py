@@ -156,8 +156,8 @@ class TogetherHandlers:
     async def _draw_along(
         self, number: int, action: str, interaction: Interaction, reader: Reader
     ) -> None:
-        """Show a board to who draws or looks on; ask first whether their own board of the puzzle may
-        end, and tell why they only look on."""
+        """Show a board to who draws or looks on, and tell why they only do; or ask first whether
+        their own board of the puzzle may end."""
         caption = ""
         try:
             shared = await self._found(reader_of(interaction), number, action)
@@ -208,7 +208,7 @@ class TogetherHandlers:
         pad: Pad | None = None,
         caption: str = "",
     ) -> None:
-        """Show the board, to who draws there with the pad, and where there is a page a link to it."""
+        """Show the board, to who draws with the pad, and where there is a page a link to it."""
         member = shared.member(reader.person)
         pen = None
         if member is not None and not (shared.is_over or member.shut_out):
