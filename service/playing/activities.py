@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from cachetools import LRUCache
 from msgspec import Struct, field
@@ -135,8 +135,7 @@ class Activities(Struct, eq=False, kw_only=True):
         It is an attempt, or another of `IN_ACTIVITY`. Raises `NotYours` if it does not exist or is
         another person's.
         """
-        until = self.now() + LAUNCH_LIFETIME
-        launching = replace(ActivityBoard(reader.person, LAUNCHING, until), **{page: number})
+        launching = self._board(reader.person, LAUNCHING, LAUNCH_LIFETIME, (page, number))
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
@@ -155,13 +154,11 @@ class Activities(Struct, eq=False, kw_only=True):
 
         async def store(connection: Connection) -> None:
             await require_shown(connection, person, page, number)
-            place, now = hash_of(instance), self.now()
-            before = await activity_boards.get(connection, person, place, now)
+            place = hash_of(instance)
+            before = await activity_boards.get(connection, person, place, self.now())
             if before is None or shown_by(before) != (page, number):
-                board = ActivityBoard(person, place, now + BOARD_LIFETIME)
-                await activity_boards.put(
-                    connection, replace(board, **{page: number}), MAX_SESSIONS
-                )
+                board = self._board(person, place, BOARD_LIFETIME, (page, number))
+                await activity_boards.put(connection, board, MAX_SESSIONS)
                 if before is not None:
                     await activity_boards.end_session(connection, before)
             await activity_boards.remove(connection, person, LAUNCHING)
@@ -202,20 +199,15 @@ class Activities(Struct, eq=False, kw_only=True):
             token = secrets.token_urlsafe(TOKEN_BYTES)
         now = self.now()
         session = PAGES[page](hash_of(token), who.person, number, now + SESSION_LIFETIME)
-        board = ActivityBoard(
-            who.person,
-            hash_of(instance),
-            now + BOARD_LIFETIME,
-            session=session.hash,
-            server_id=who.server,
-            channel_id=who.channel,
-        )
+        there = {"session": session.hash, "server_id": who.server, "channel_id": who.channel}
+        place = hash_of(instance)
+        board = self._board(who.person, place, BOARD_LIFETIME, (page, number), **there)
 
         async def store(connection: Connection) -> None:
             await require_shown(connection, who.person, page, number)
             if await web_links.page_session(connection, session.hash, now) is None:
                 await web_links.add_session(connection, session, MAX_SESSIONS)
-            await activity_boards.put(connection, replace(board, **{page: number}), MAX_SESSIONS)
+            await activity_boards.put(connection, board, MAX_SESSIONS)
             await activity_boards.remove(connection, who.person, LAUNCHING)
 
         await self.database.write(store)
@@ -282,6 +274,13 @@ class Activities(Struct, eq=False, kw_only=True):
         stored = await self.generation.generate(who.reader, options)
         opened = await self.boards.open(who.reader, stored, AttemptKind.ENDLESS)
         return "attempt_id", opened.attempt.id
+
+    def _board(
+        self, person: int, place: bytes, lifetime: timedelta, shown: tuple[str, int], **there: Any
+    ) -> ActivityBoard:
+        """What a person has in an instance from now on, and whose page is `there`."""
+        values = dict([shown]) | there
+        return ActivityBoard(person, place, self.now() + lifetime, **values)
 
     async def _stored(self, person: int, instance: bytes) -> tuple[str, int] | None:
         """What the person has in an instance; in that of `LAUNCHING`, what they launched just now,

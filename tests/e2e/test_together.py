@@ -19,9 +19,9 @@ from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import PUZZLE, SOLUTION, button, menu, opened, tour
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from texts import boards, problems, together
+from texts import problems, together
 
-BELOW = together.DRAW_ALONG, boards.DRAW, together.LOOK_ON, together.ORDER
+BELOW = together.DRAW_ALONG, together.LOOK_ON, together.ORDER
 """The buttons below the message of a board."""
 
 
@@ -71,7 +71,7 @@ async def test_two_draw_a_board(chat: Sandbox) -> None:
     assert not posted.ephemeral
     assert f"A · <@{me}> · 0 lines" in posted.text.replace("*", "")
     assert labels(posted.message) == [text.text for text in BELOW]
-    pad = await client.press(posted, boards.DRAW.text, user=other)
+    pad = await client.press(posted, together.DRAW_ALONG.text, user=other)
     assert pad.ephemeral
     assert "You draw as B" in pad.text.replace("*", "")
     pad = await client.press(pad, button(pad, "right"), user=other)
@@ -103,7 +103,9 @@ async def test_two_solve_a_board_and_go_on(chat: Sandbox) -> None:
     ring = tour(PUZZLE.grid, SOLUTION)[:-1]
     there = dict(pairwise([*ring, ring[0]]))
     people = {client.me: {to: at for at, to in there.items()}, client.member: there}
-    pads = {each: await client.press(posted, boards.DRAW.text, user=each) for each in people}
+    pads = {
+        each: await client.press(posted, together.DRAW_ALONG.text, user=each) for each in people
+    }
     for each in cycle(people):
         pen = int(component(pads[each], "menu").split(":")[3])
         edge = PUZZLE.grid.edge_between(pen, people[each][pen])

@@ -10,7 +10,6 @@ from tests.support.chat.playing import FIVE
 from tests.support.faults.killing import World, answered, is_answered, kept, once
 from tests.support.sandbox.client import Reply
 from texts import together
-from texts.boards import DRAW
 
 
 class Shared:
@@ -55,7 +54,7 @@ class Shared:
     async def join(self) -> None:
         await self.begin()
         for person in (self.me, self.other):
-            self.pads[person] = self.press(person, DRAW.text)
+            self.pads[person] = self.press(person, together.DRAW_ALONG.text)
             await self.world.settled(is_answered(self.pads[person]))
 
     def press(self, person: int, label: str) -> Reply:
@@ -104,7 +103,7 @@ async def begin(world: World) -> None:
     assert answered(reply, "Together") == there
     if there:
         await board.check()
-        joined = board.press(board.other, DRAW.text)
+        joined = board.press(board.other, together.DRAW_ALONG.text)
         await world.settled(is_answered(joined))
         kept("who joined", answered(joined, "You draw as"))
 
@@ -114,7 +113,7 @@ async def join(world: World) -> None:
     board = Shared(world)
     await board.begin()
     await world.arm()
-    reply = board.press(board.other, DRAW.text)
+    reply = board.press(board.other, together.DRAW_ALONG.text)
     await world.killed(is_answered(reply))
     answered(reply, "You draw as")
     people = await world.ask("SELECT 1 FROM together_members WHERE board_id = :b", b=board.id)
