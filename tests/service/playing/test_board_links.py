@@ -24,7 +24,7 @@ from service.running.readers import Reader
 from service.services import Services
 from solver.search import solve
 from store.database import Database
-from store.records import PageSession, Surface, shown_by
+from store.records import Surface, WebSession, shown_by
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
 
@@ -48,10 +48,10 @@ async def token_of(services: Services, person: int = ADA) -> str:
     return token
 
 
-async def page_of(services: Services, person: int = ADA) -> PageSession:
+async def page_of(services: Services, person: int = ADA) -> WebSession:
     """The session of a page that shows the board of a person."""
     session = await services.board_links.page_session(await token_of(services, person))
-    assert session is not None
+    assert isinstance(session, WebSession)
     return session
 
 
@@ -65,7 +65,7 @@ async def follow(services: Services, token: str, number: int, attempt: int) -> s
     return await services.board_links.follow(Reader(ADA, claim=claim), token, open_next)
 
 
-def request(session: PageSession, number: int, stream: str = "a") -> RequestClaim:
+def request(session: WebSession, number: int, stream: str = "a") -> RequestClaim:
     return RequestClaim(session.hash, stream, number)
 
 
