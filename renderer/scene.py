@@ -231,9 +231,10 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._area_border()
         yield from self._sides()
         people = {edge for edge, _ in self.highlights.drawn_by}
-        yield from self._paths(ShapeRole.LINE, lines - restyled - people) if people else paths
+        nobodys = lines - restyled - people if people else frozenset[int]()
+        yield from self._paths(ShapeRole.LINE, nobodys) if people else paths
         yield from self._by_people()
-        yield from edge_strokes(self.at, ShapeRole.TRIED_LINE, lines & tried)
+        yield from edge_strokes(self.at, ShapeRole.TRIED_LINE, lines & tried | nobodys)
         yield from self._conclusions()
         yield from argument_shapes(self.at, self.highlights)
         yield from self._mistakes(lines, crosses)

@@ -190,12 +190,13 @@ class TogetherHandlers:
             reader.person, number, manages=manages_server(interaction)
         )
         names, labels = await self._together.names(shared), dict[str, str]()
-        for each in sorted(shared.members, key=attrgetter("drew_at"), reverse=True):
+        others = (each for each in shared.members if each.player_id != reader.person)
+        for each in sorted(others, key=attrgetter("drew_at"), reverse=True):
             removed, out = shared.marks.is_removed(each.member), each.shut_out
             for what in ("put-back" if removed else "take-back", "let-in" if out else "shut-out"):
                 said = reader.localizer.say(texts.ORDERS[what], person=names[each.member])
                 labels[f"{what}.{each.member}"] = said[:100]
-        rows = [row(OrderMenu(number, dict([*labels.items()][:25])))]
+        rows = [row(OrderMenu(number, dict([*labels.items()][:25])))] if labels else []
         if shared.began(reader.person) and not shared.is_over:
             rows.append(row(TogetherButton("give-up", number, reader.localizer)))
         await reply(interaction, message(reader.localizer.say(texts.KEEP_ORDER), *rows))

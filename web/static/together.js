@@ -138,6 +138,7 @@ export class Together {
     const { page, looksOn } = this;
     if (this.looked !== looksOn) page.setMode(looksOn ? "move" : "line");
     this.looked = looksOn;
+    document.body.classList.toggle("looks-on", looksOn);
     const { begins, ended, closed, out } = page.status;
     const shown = JSON.stringify([this.people, page.marks.confirmed.me, begins, ended, closed, out]);
     if (shown !== this.shown) showPeople(page, this.people); // a button stays while it is pressed
