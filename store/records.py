@@ -766,8 +766,7 @@ def shown_by(row: Struct) -> tuple[str, int]:
     >>> shown_by(WebLink(b"", 1, datetime.min, draft_id=7))
     ('draft_id', 7)
     """
-    found = ((name, getattr(row, name, None)) for name in PAGES)
-    return next((name, number) for name, number in found if number is not None)
+    return next((it, row_id) for it in PAGES if (row_id := getattr(row, it, None)) is not None)
 
 
 class ActivityBoard(Struct, frozen=True):

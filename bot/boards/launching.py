@@ -5,10 +5,17 @@ from collections.abc import Awaitable, Callable
 
 import discord
 import structlog
+from msgspec import Struct
 
-from bot.answering.interactions import Interaction, is_retryable, may_launch, reader_of
-from bot.chat import Chat
+from bot.answering.interactions import (
+    Interaction,
+    Interactions,
+    is_retryable,
+    may_launch,
+    reader_of,
+)
 from service.errors import InputError, ServiceError
+from service.playing.activities import Activities
 from service.running.readers import Reader
 from store.errors import StoreError
 
@@ -18,12 +25,11 @@ STORE_SECONDS = 1.0
 """Maximum seconds until a board is stored for a launch; after that there is time for an answer."""
 
 
-class Launcher:
+class Launcher(Struct, eq=False):
     """Launches the Activity for boards."""
 
-    def __init__(self, chat: Chat) -> None:
-        self._interactions = chat.interactions
-        self._activities = chat.use.activities
+    interactions: Interactions
+    activities: Activities
 
     async def launch(
         self,
@@ -41,23 +47,23 @@ class Launcher:
         it however early it asks.
         """
         reader = reader_of(interaction)
-        if not (self._activities.opens_for(reader) and may_launch(interaction, anywhere=anywhere)):
+        if not (self.activities.opens_for(reader) and may_launch(interaction, anywhere=anywhere)):
             return False
-        await self._interactions.admit(interaction)
+        await self.interactions.admit(interaction)
         try:
             async with asyncio.timeout(STORE_SECONDS):
                 number = await find(reader)
-                await self._activities.launch(reader, number, page)
-            instance = await self._interactions.launch_activity(interaction)
+                await self.activities.launch(reader, number, page)
+            instance = await self.interactions.launch_activity(interaction)
         except (TimeoutError, InputError):
             return False
         except discord.HTTPException as error:
             if not (is_retryable(error) or isinstance(error, discord.NotFound)):
-                self._activities.refuse(reader)
+                self.activities.refuse(reader)
             return False
         if instance is not None:
             try:
-                await self._activities.launched(reader.person, number, instance, page)
+                await self.activities.launched(reader.person, number, instance, page)
             except (ServiceError, StoreError) as error:  # the page opens the board all the same
                 log.warning("instance not stored", reason=type(error).__name__)
         return True

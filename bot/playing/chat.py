@@ -45,7 +45,7 @@ class PlayHandlers:
         self._interactions = chat.interactions
         self._attempts = chat.use.attempts
         self._boards = chat.use.boards
-        self._launcher = Launcher(chat)
+        self._launcher = Launcher(chat.interactions, chat.use.activities)
         self._display = chat.display
         self.presses: Mapping[str, Press] = MappingProxyType(
             {

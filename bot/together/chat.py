@@ -41,7 +41,7 @@ class TogetherHandlers:
         self._together = chat.use.together
         self._help = chat.use.common_help
         self._links = chat.use.board_links
-        self._launcher = Launcher(chat)
+        self._launcher = Launcher(chat.interactions, chat.use.activities)
         self._page = chat.page
         self.presses = {"together": self.begin}
 
@@ -137,20 +137,16 @@ class TogetherHandlers:
         """Open the page inside Discord, or answer where that cannot be."""
 
         async def find(reader: Reader) -> int:
-            try:
-                await self._found(reader, number, action)
-            except InputError as error:
-                if error.problem is not Problem.TOGETHER_FULL:
-                    raise
-            return number
+            return (await self._found(reader, number, action)).board.id
 
         if not await self._launcher.launch(interaction, find, "together_id"):
             await self._answer(interaction, partial(self._draw_along, number, action))
 
     async def _found(self, reader: Reader, number: int, action: str) -> SharedBoard:
-        """A board for who looks on, or joins."""
-        if action == "look":
-            return await self._together.find(reader.person, number)
+        """A board for who joins, or only looks on."""
+        shared = await self._together.find(reader.person, number)
+        if action == "look" or self._together.closed_to(shared, reader.person) is not None:
+            return shared
         return await self._together.join(reader, number, ends_own=action == "anyway")
 
     async def _draw_along(
@@ -158,23 +154,24 @@ class TogetherHandlers:
     ) -> None:
         """Show a board to who draws or looks on, and tell why they only do; or ask first whether
         their own board of the puzzle may end."""
-        caption = ""
         try:
             shared = await self._found(reader_of(interaction), number, action)
         except InputError as error:
-            caption = failure_text(reader.localizer, error) or ""
-            if error.problem is Problem.TOGETHER_ENDS_OWN:
-                button = TogetherButton("anyway", number, reader.localizer)
-                await reply(interaction, message(caption, row(button)))
-                return
-            if error.problem is not Problem.TOGETHER_FULL:
+            if error.problem is not Problem.TOGETHER_ENDS_OWN:
                 raise
-            shared = await self._together.find(reader.person, number)
-        member = shared.member(reader.person)
-        if member is not None and action != "look":
+            text = failure_text(reader.localizer, error) or ""
+            button = TogetherButton("anyway", number, reader.localizer)
+            await reply(interaction, message(text, row(button)))
+            return
+        closed, member = (
+            self._together.closed_to(shared, reader.person),
+            shared.member(reader.person),
+        )
+        caption = failure_text(reader.localizer, closed) if closed and action != "look" else ""
+        if member is not None and closed is None:
             letter = column_name(member.member)
             caption = reader.localizer.say(texts.JOINED, letter=letter)
-        await self._show(interaction, reader, shared, caption=caption)
+        await self._show(interaction, reader, shared, caption=caption or "")
 
     async def _go_on(self, number: int, interaction: Interaction, reader: Reader) -> None:
         following = await self._together.go_on(reader_of(interaction), number)
