@@ -37,7 +37,7 @@ class Highlights(Struct, frozen=True):
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
     - `tried`: marked edges of which the mark is on trial.
     - `drawn_by`: lines by who of several people drew them, as (edge, number from 0); a letter is on
-      those of each.
+      those of each, and other lines are hollow.
     - `in_mind`: crosses that are not drawn, but in mind: they are small.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
     - `asked`: edges that a question is about, with the signs of `SIGNS` in this order.

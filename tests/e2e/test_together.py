@@ -15,11 +15,14 @@ from sandbox.model.components import walk
 from sandbox.model.records import Json
 from sandbox.model.waiting import wait_until
 from sandbox.payloads.messages import message_json
-from tests.support.chat.messages import labels, readable
+from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.playing import PUZZLE, SOLUTION, button, menu, opened, tour
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from texts import problems, together
+from texts import board_page, problems, together
+
+BELOW = together.DRAW_ALONG, together.LOOK_ON, together.ORDER
+"""The buttons below the message of a board."""
 
 
 def shown(chat: Sandbox, number: int) -> Json:
@@ -67,7 +70,7 @@ async def test_two_draw_a_board(chat: Sandbox) -> None:
     number = int(posted.message["id"])
     assert not posted.ephemeral
     assert f"A · <@{me}> · 0 lines" in posted.text.replace("*", "")
-    assert labels(posted.message) == [together.DRAW_ALONG.text, together.ORDER.text]
+    assert labels(posted.message) == [text.text for text in BELOW]
     pad = await client.press(posted, together.DRAW_ALONG.text, user=other)
     assert pad.ephemeral
     assert "You draw as B" in pad.text.replace("*", "")
@@ -88,9 +91,16 @@ async def test_two_draw_a_board(chat: Sandbox) -> None:
     assert problems.NOT_BEGUN_BY.text in refused.text
     order = await client.select(order, choose, ["put-back.1"])
     await until(chat, number, "· 1 line\n")
-    await client.select(order, choose, ["shut-out.1"])
+    order = await client.select(order, choose, ["shut-out.1"])
+    assert "Shut You out" not in str(order.message)
     refused = await client.press(pad, button(pad, "right"), user=other)
     assert problems.SHUT_OUT.text in refused.text
+    looking = await client.press(shown(chat, number), together.DRAW_ALONG.text, user=other)
+    assert problems.SHUT_OUT.text in looking.text
+    assert labels(looking.message) == [board_page.OPEN_BOARD.text]
+    await client.press(order, together.GIVE_UP.text)
+    await until(chat, number, "given up")
+    assert "with the loop drawn" in picture_text(shown(chat, number))
 
 
 async def test_two_solve_a_board_and_go_on(chat: Sandbox) -> None:

@@ -120,6 +120,7 @@ def _own(number: int) -> dict[str, Any]:
         "web_sessions.until": LATER,
         "activity_boards.instance": bytes([number]),
         "activity_boards.until": LATER,
+        "activity_boards.together_id": None,
         "together_boards.entries": 1,
         "together_boards.solved_at": None,
         "together_boards.ended_at": None,
