@@ -167,7 +167,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         if not shared.is_over:
             shared = await self._together.give_up(reader, self._number)
         value = await self._value(shared)
-        solution = await self._services.common_help.solution(reader, shared)
+        solution = await self.services.common_help.solution(reader, shared)
         return value if solution is None else value | {"solution": marks_of(solution)}
 
     @_do.register

@@ -196,7 +196,7 @@ async def test_a_page_says_why_one_only_looks_on(shared: Shared) -> None:
         await shared.cy.next()
     assert shared.cy.status["closed"].startswith("8 people draw")
     assert not shared.cy.status["out"]
-    await together.shut_out(Reader(ADA), shared.number, 1, manages=False)
+    await together.keep_order(Reader(ADA), shared.number, 1, "shut-out", manages=False)
     while not shared.bob.status["out"]:
         await shared.bob.next()
     assert shared.bob.status["closed"].startswith("You do not draw")
