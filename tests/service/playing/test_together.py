@@ -1,6 +1,7 @@
 """Boards of several people: who draws, what is kept, and who keeps order."""
 
 import asyncio
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -174,6 +175,22 @@ async def test_only_who_began_gives_up(boards: TogetherBoards) -> None:
     with pytest.raises(InputError, match="NOT_BEGUN_BY"):
         await boards.give_up(Reader(BOB), number)
     assert (await boards.give_up(Reader(ADA), number)).board.revealed
+
+
+async def test_a_solution_is_told_unless_the_puzzle_has_become_secret(
+    boards: TogetherBoards, services: Services, now: Clock
+) -> None:
+    number = await begin(boards)
+    shared = await boards.give_up(Reader(ADA), number)
+    race = await services.races.create_race(Reader(ADA), await stored(boards), PLACE)
+    await services.races.join_race(Reader(BOB), race.race.id)
+    await services.races.start_race(Reader(ADA), race.race.id)
+    with pytest.raises(SecretPuzzle):
+        await services.common_help.solution(Reader(ADA), shared)
+    now.time += timedelta(days=1)  # the race is over
+    solution = await services.common_help.solution(Reader(ADA), shared)
+    assert solution is not None
+    assert solution.lines == {*BORDER}
 
 
 async def test_another_one_takes_all_along(boards: TogetherBoards) -> None:
