@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from i18n.languages import LANGUAGES
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks, parse_marks
 from puzzle.notation import format_pzpr, parse_board, parse_loopy
@@ -82,9 +83,9 @@ def test_records_have_their_text_in_the_language_that_is_asked_for() -> None:
     "command", ["hint", "check", "explain", "rate", "solve", "enumerate", "backbone", "generate"]
 )
 def test_another_language_is_refused_with_those_there_are(command: str) -> None:
-    done = ouro(command, *[PUZZLE] * (command != "generate"), "--language", "fr")
+    done = ouro(command, *[PUZZLE] * (command != "generate"), "--language", "sv")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "There is no language 'fr'; choose en or ja.\n"
+    assert done.stderr == f"There is no language 'sv'; choose {' or '.join(LANGUAGES)}.\n"
 
 
 def test_a_record_omits_what_its_level_does_not_reveal() -> None:
