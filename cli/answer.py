@@ -154,7 +154,7 @@ CORE_CLUES = Message("{clue} at {cells}")
 
 def outcome_text(report: Report, localizer: Localizer = ENGLISH) -> str:
     """How many solutions a search found, and whether there are others."""
-    found, time = len(report.solutions), duration(report.stats.seconds)
+    found, time = len(report.solutions), duration(report.stats.seconds, localizer)
     match report.outcome:
         case Outcome.UNIQUE:
             return localizer.say(UNIQUE, time=time)
@@ -204,13 +204,15 @@ def drawn_board(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> Line:
     return Line(format_marks(grid, {edge: mark for edge, mark in enumerate(board.marks) if mark}))
 
 
-def duration(seconds: float) -> str:
+def duration(seconds: float, localizer: Localizer = ENGLISH) -> str:
     """A duration in seconds as text.
 
     >>> duration(0.0123), duration(2.5)
     ('12.3 ms', '2.50 s')
     """
-    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+    if seconds < 1:
+        return f"{localizer.figure(seconds * 1000, '.1f')} ms"
+    return f"{localizer.figure(seconds, '.2f')} s"
 
 
 def shared_text(puzzle: Puzzle, shared: Agreement, localizer: Localizer = ENGLISH) -> str:

@@ -78,7 +78,7 @@ def _lines(puzzle: Puzzle, found: Backbone, localizer: Localizer) -> list[Line]:
     drawn = drawn_board(Board.blank(puzzle).mark(states))
     words = localizer.say(
         _template(found),
-        time=duration(found.stats.seconds),
+        time=duration(found.stats.seconds, localizer),
         shared=shared_text(puzzle, found.edges, localizer),
     )
     text = sentence(words, OUTCOME_STYLES[found.outcome])

@@ -124,7 +124,7 @@ def _count_record(puzzle: Puzzle, found: Count) -> dict[str, object]:
 
 
 def _summary_line(found: Count, localizer: Localizer) -> Line:
-    count, time = found.found, duration(found.stats.seconds)
+    count, time = found.found, duration(found.stats.seconds, localizer)
     template = (ALL_FOUND if count else NONE) if found.complete else AT_LEAST
     text = localizer.say(template, count, count=count, time=time)
     return sentence(text, OUTCOME_STYLES[found.outcome])
