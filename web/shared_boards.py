@@ -226,7 +226,7 @@ class SharedContent:
         value = await self._value(drawn.shared)
         if drawn.left:
             names = await self._together.names(drawn.shared)
-            people = ", ".join(names[each] for each in sorted(drawn.over))
+            people = self.reader.localizer.join([names[each] for each in sorted(drawn.over)])
             value |= {"left": drawn.left, "told": plain(self._say(together.LEFT, people=people))}
         return value
 
