@@ -1,6 +1,7 @@
 """The languages that Ouro speaks, and what is special to the writing of each."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -32,18 +33,19 @@ def korean(text: str) -> str:
 
     Digits and Latin letters sound as they are read aloud: 3 is sam, L is el.
 
-    >>> korean("B7의 3(은) B7의 2(은) L(으로) 변(으로)")
-    'B7의 3은 B7의 2는 L로 변으로'
+    >>> korean("B7의 3(은) B7의 2(은) ③(과) L(으로) 변(으로)")
+    'B7의 3은 B7의 2는 ③과 L로 변으로'
     """
     return _PARTICLE.sub(_chosen_particle, text)
 
 
 def _chosen_particle(found: re.Match[str]) -> str:
-    sign, marks, particle = found.groups()
+    letter, marks, particle = found.groups()
+    sign = unicodedata.normalize("NFKC", letter)[-1]  # of ③ it is 3
     final = (ord(sign) - FIRST_HANGUL) % FINALS if sign >= "가" else 1 if sign in "036MNmn" else 0
     is_l = final == RIEUL or sign in "178LRlr"
     after_vowel = not (final or is_l) or (is_l and particle == "으로")
-    return f"{sign}{marks}{PARTICLES[particle] if after_vowel else particle}"
+    return f"{letter}{marks}{PARTICLES[particle] if after_vowel else particle}"
 
 
 def contracted(text: str) -> str:

@@ -38,26 +38,46 @@ PAPERS = MappingProxyType({"a4": Paper(595.28, 841.89), "letter": Paper(612.0, 7
 """The supported paper sizes by name."""
 
 
+class BookletTexts(Struct, frozen=True):
+    """What a booklet says besides its puzzles.
+
+    - `title`: stands on the cover and above the puzzles.
+    - `contents`: lines on the cover about what is inside.
+    - `rules`: lines on the cover that say how to play.
+    - `answers`: stands above the answers.
+    - `author`: stands on the cover; it is metadata of the file, as the title and `created`.
+    - `created`: the date of the file.
+    """
+
+    title: str = "Slitherlink"
+    contents: Sequence[str] = ()
+    rules: Sequence[str] = ()
+    answers: str = "Answers"
+    author: str = "Ouro"
+    created: date | None = None
+
+
 class Sheets:
     """A PDF file whose pages have the size of a paper.
 
     Positions are in points from the lower left corner of the page.
     """
 
-    def __init__(
-        self, paper: Paper, title: str, author: str = "Ouro", created: date | None = None
-    ) -> None:
+    def __init__(self, paper: Paper, texts: BookletTexts) -> None:
         self.paper = paper
         self._file = BytesIO()
         page = paper.width, paper.height
-        self._canvas = new_canvas(self._file, page, title, author, created)
+        self._canvas = new_canvas(self._file, page, texts.title, texts.author, texts.created)
         self._theme = theme_named(THEME)
+        self._says = "".join([texts.title, *texts.contents, *texts.rules, texts.answers])
 
     def write(self, at: Point, text: str, size: float, *, centred: bool = True) -> None:
         """Write a line around or from a position, smaller if it is wider than the page."""
-        size *= min(1.0, (self.paper.width - 2 * MARGIN) / max(text_width(text, size), 1.0))
+        size *= min(
+            1.0, (self.paper.width - 2 * MARGIN) / max(text_width(text, size, self._says), 1.0)
+        )
         self._canvas.setFillColor(HexColor(self._theme.styles[ShapeRole.FOOTER].colour))
-        self._canvas.setFont(font_for(text), size)
+        self._canvas.setFont(font_for(text, self._says), size)
         (self._canvas.drawCentredString if centred else self._canvas.drawString)(*at, text)
 
     def write_lines(self, top: float, lines: Sequence[str], size: float) -> None:
@@ -92,25 +112,6 @@ INSIDE = (
 """The cells inside the drawn loop."""
 BOARD_WIDTH = 300.0
 """Width of the drawn board in points (1/72 inch)."""
-
-
-class BookletTexts(Struct, frozen=True):
-    """What a booklet says besides its puzzles.
-
-    - `title`: stands on the cover and above the puzzles.
-    - `contents`: lines on the cover about what is inside.
-    - `rules`: lines on the cover that say how to play.
-    - `answers`: stands above the answers.
-    - `author`: stands on the cover; it is metadata of the file, as the title and `created`.
-    - `created`: the date of the file.
-    """
-
-    title: str = "Slitherlink"
-    contents: Sequence[str] = ()
-    rules: Sequence[str] = ()
-    answers: str = "Answers"
-    author: str = "Ouro"
-    created: date | None = None
 
 
 def draw_cover(sheets: Sheets, texts: BookletTexts) -> None:
@@ -227,13 +228,13 @@ def draw_booklet(
     """
     check_booklet(len(entries), on_a_page)
     layout = puzzle_layout(entries, paper) if on_a_page is None else PUZZLE_LAYOUTS[on_a_page]
-    sheets = Sheets(paper, texts.title, texts.author, texts.created)
+    sheets = Sheets(paper, texts)
     draw_cover(sheets, texts)
     book = _PageWriter(sheets)
     puzzles, answers = [], []
     for number, entry in enumerate(entries, start=1):
         named = ", ".join(filter(None, (entry.level, size_title(entry.puzzle.grid))))
-        puzzles.append((f"{number} \N{MIDDLE DOT} {named}", Board.blank(entry.puzzle)))
+        puzzles.append((f"{number}. {named}", Board.blank(entry.puzzle)))
         answers.append((str(number), Board.of_lines(entry.puzzle, entry.solution)))
     book.add_section(texts.title, layout, puzzles)
     book.add_section(texts.answers, answer_layout(entries, paper), answers)

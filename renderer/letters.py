@@ -25,7 +25,10 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 def supported_text(text: str) -> str:
     """The text reduced to the characters that the font has: printable ASCII and `·`.
 
-    Accents are removed; other characters become `?`.
+    Accents are removed, German umlauts spelled; other characters become `?`.
+
+    >>> supported_text("Größe: début")
+    'Groesse: debut'
     """
     if text.isascii() and text.isprintable():
         return text
@@ -54,6 +57,7 @@ _SPELLINGS = str.maketrans(
         "\N{EN DASH}": "-",
         "\N{EM DASH}": "-",
         "ß": "ss",
+        **{letter: f"{unicodedata.normalize('NFD', letter)[0]}e" for letter in "äöüÄÖÜ"},
         "œ": "oe",
         "¿": "",
         "¡": "",

@@ -3,6 +3,7 @@
 from datetime import date
 from functools import lru_cache
 from io import BytesIO
+from types import MappingProxyType
 
 from msgspec import Struct
 from reportlab.lib.colors import HexColor
@@ -21,7 +22,12 @@ POINTS_PER_CELL = 36.0
 """Side of a cell in points (1/72 inch) on a page with a single scene."""
 DIGIT_HEIGHT = 0.73
 """Height of digits and capitals, as a share of the font size."""
-_LATIN, _JAPANESE = "Vera", "HeiseiKakuGo-W5"
+_LATIN = "Vera"
+_ASIAN = MappingProxyType(
+    {"cp932": "HeiseiKakuGo-W5", "gbk": "STSong-Light", "cp949": "HYGothic-Medium"}
+)
+"""Fonts that readers of files have, by encodings with their characters: Japanese, simplified
+Chinese (which has those of the first, too) and Korean."""
 _ROUND = 1
 """The PDF code for round line caps and joins."""
 
@@ -67,18 +73,30 @@ def new_canvas(
     return canvas
 
 
-def font_for(text: str) -> str:
+def font_for(text: str, beside: str = "") -> str:
     """The name of a font with all characters of a text, if there is one.
 
     Files embed what they use of Vera, which reportlab includes. For other characters, readers take
-    a Japanese font of their own.
+    a font of their own, which also has those of the texts `beside`.
     """
-    return _JAPANESE if set(map(ord, text)) - _latin_characters() else _LATIN
+    if not _without_latin(text):
+        return _LATIN
+    needed = _without_latin(text + beside)
+    return next((font for code, font in _ASIAN.items() if _has(code, needed)), _ASIAN["cp932"])
 
 
-def text_width(text: str, size: float) -> float:
-    """The width of a line of text in points at a font size."""
-    return pdfmetrics.stringWidth(text, font_for(text), size)
+def _has(code: str, text: str) -> bool:
+    return text.encode(code, "ignore").decode(code) == text
+
+
+def text_width(text: str, size: float, beside: str = "") -> float:
+    """The width of a line of text in points at a font size, in the font for it."""
+    return pdfmetrics.stringWidth(text, font_for(text, beside), size)
+
+
+def _without_latin(text: str) -> str:
+    """The characters of a text that the Latin font lacks."""
+    return "".join(char for char in text if ord(char) not in _latin_characters())
 
 
 @lru_cache(maxsize=1)
@@ -86,7 +104,8 @@ def _latin_characters() -> frozenset[int]:
     """Register the fonts at the first call; the code points that the Latin one has."""
     latin = TTFont(_LATIN, "Vera.ttf")
     pdfmetrics.registerFont(latin)
-    pdfmetrics.registerFont(UnicodeCIDFont(_JAPANESE))
+    for font in _ASIAN.values():
+        pdfmetrics.registerFont(UnicodeCIDFont(font))
     return frozenset(latin.face.charToGlyph)
 
 

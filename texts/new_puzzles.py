@@ -41,7 +41,8 @@ def made(localizer: Localizer, stored: StoredPuzzle, asked: Difficulty) -> str:
     told = localizer.say(MADE, level=level, seed=stored.seed)
     if number + 1 == asked:
         return told
-    return f"{told} {localizer.say(EASIER, asked=localizer.say(LEVELS[asked - 1]))}"
+    easier = localizer.say(EASIER, asked=localizer.say(LEVELS[asked - 1]))
+    return localizer.gap.join((told, easier))
 
 
 def as_usual(localizer: Localizer, seconds: float) -> str:

@@ -197,9 +197,10 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         """What a change did, with a sentence about what it left."""
         value = await self._value(drawn.shared)
         if drawn.left:
-            names, say = await self._together.names(drawn.shared), self.reader.localizer.say
-            people = ", ".join(names[each] for each in sorted(drawn.over))
-            value |= {"left": drawn.left, "told": plain(say(together.LEFT, people=people))}
+            names, localizer = await self._together.names(drawn.shared), self.reader.localizer
+            people = localizer.join([names[each] for each in sorted(drawn.over)])
+            told = localizer.say(together.LEFT, people=people)
+            value |= {"left": drawn.left, "told": plain(told)}
         return value
 
     async def _value(self, shared: SharedBoard, *, whole: bool = False) -> dict[str, Any]:

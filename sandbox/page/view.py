@@ -144,9 +144,11 @@ class PageView(Struct, eq=False):
         return message_json(self.state, message) | {"author": author, "used": used}
 
     def _commands_json(self) -> Json:
+        locale = self.state.users[self.user_id].locale
         return {
             str(channel.id): [
-                command.json for command in self.commands.available(channel.id, self.user_id)
+                _translated(command.json, locale)
+                for command in self.commands.available(channel.id, self.user_id)
             ]
             for channel in self.state.channels.values()
             if self._can_see(channel)
@@ -215,6 +217,21 @@ def _is_notice(interaction: Interaction) -> bool:
         and interaction.type is not InteractionType.AUTOCOMPLETE
         and not interaction.dismissed
     )
+
+
+def _translated(part: Json, locale: str) -> Json:
+    """A command, an option or a choice with its texts in a language, as Discord shows them.
+
+    The page uses commands and options by their names, which are therefore as they are.
+    """
+    text = "name" if "value" in part else "description"
+    said = (part.get(f"{text}_localizations") or {}).get(locale, part.get(text))
+    within = {
+        key: [_translated(each, locale) for each in part[key]]
+        for key in ("options", "choices")
+        if part.get(key)
+    }
+    return {**part, text: said, **within}
 
 
 def _interaction_json(interaction: Interaction) -> Json:

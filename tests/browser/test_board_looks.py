@@ -1,22 +1,25 @@
 """How the board page looks and speaks: languages, themes, and ends of sessions."""
 
 import re
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
-from playwright.async_api import Route, WebSocketRoute, expect
+from playwright.async_api import Route, ViewportSize, WebSocketRoute, expect
 
 from i18n.catalogues import localizer_for
 from i18n.languages import LANGUAGES
+from i18n.localizer import Localizer
 from renderer.shapes import ShapeRole
 from renderer.theme import THEMES
 from service.settings import LANGUAGE, THEME
 from tests.support.browser.board_page import BoardPage, signs
 from tests.support.browser.boards import Boards
 from tests.support.chat.playing import PUZZLE as FIVE
-from tests.support.chat.playing import SOLUTION
+from tests.support.chat.playing import SOLUTION, link_to
 from tests.support.waiting import until_is
-from texts import board_page, privacy
+from texts import board_page, drafts, privacy, together
 
 VARIABLES = """(names) => names.map(
     (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`))"""
@@ -52,29 +55,50 @@ async def test_the_page_speaks_the_language_that_the_person_has_chosen(boards: B
 
 CUT = """([language, words]) => {
   document.documentElement.lang = language;
-  const labels = [...document.querySelectorAll("#panel button span, #panel button")];
-  return labels.filter((label) => {
-    label.dataset.english ??= label.childElementCount ? "" : label.textContent;
-    const text = words[label.dataset.english];
-    if (text) label.textContent = text;
-    return text && label.offsetWidth && label.scrollWidth > label.clientWidth;
-  }).map((label) => label.textContent);
+  const labels = { trial_now: "#trial > span", blank: "#digits button" };
+  for (const { dataset: { action } } of document.querySelectorAll("#panel [data-action]"))
+    labels[action] = `#panel [data-action="${action}"] span`;
+  return Object.entries(labels).map(([name, path]) => {
+    const label = document.querySelector(path);
+    if (!label?.offsetWidth || !words[name]) return "";
+    label.textContent = words[name];
+    return label.scrollWidth > label.clientWidth ? words[name] : "";
+  }).filter(Boolean);
 }"""
 """Gives the buttons of a page their labels in a language; those that are cut off."""
+NARROW: ViewportSize = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 
 async def test_labels_have_room_in_every_language(boards: Boards) -> None:
-    page, _ = await boards.open(FIVE, viewport={"width": 390, "height": 844})
-    await page.tool("begin").click()
-    await page.tool("more").click()
+    board, _ = await boards.open(FIVE, viewport=NARROW)
+    await board.tool("begin").click()
+    link = link_to(await boards.sandbox.client.slash("create"))
+    draft = await boards.visit(link, viewport=NARROW)
+    for page in (board, draft):
+        await page.tool("more").click()
     cut = {}
-    for language in LANGUAGES:
-        say = localizer_for(language).say
-        words = {
-            label.text: say(label) for label in board_page.LABELS.values() if "{" not in label.text
-        }
-        cut[language] = await page.page.evaluate(CUT, [language, words])
+    for window, language in product((NARROW, WIDE), LANGUAGES):
+        for page in (board, draft):
+            await page.page.set_viewport_size(window)
+        cut[language, window["width"]] = [
+            label
+            for page, words in _words(localizer_for(language), board, draft)
+            for label in await page.page.evaluate(CUT, [language, words])
+        ]
     assert not any(cut.values()), cut
+
+
+def _words(
+    localizer: Localizer, board: BoardPage, draft: BoardPage
+) -> Iterator[tuple[BoardPage, dict[str, str]]]:
+    """Pages and the labels of their buttons by action; those that are elsewhere at other times, or
+    on boards that several people draw, take places that are as large.
+    """
+    words, shared = board_page.page_words(localizer), together.page_words(localizer)
+    yield board, words | {"trial_now": words["trial_now"].format(level=9)}
+    yield board, shared | {"submit": shared["who"], "clear": shared["pointers"]}
+    yield draft, drafts.draft_words(localizer)
 
 
 # Themes

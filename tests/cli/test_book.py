@@ -36,7 +36,7 @@ def test_a_booklet_of_generated_puzzles(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     pages = texts(path)
     assert pages[0].splitlines()[:4] == ["Slitherlink", "8 puzzles", "7x5", "Easy"]
-    assert [page.count("· Easy, 7x5") for page in pages[1:]] == [6, 2, 0]
+    assert [page.count(". Easy, 7x5") for page in pages[1:]] == [6, 2, 0]
     assert "Answers" in pages[3]
     again = tmp_path / "again.pdf"
     ouro("book", *options, "--paper", "letter", "-o", str(again))
@@ -64,9 +64,9 @@ def test_a_booklet_of_given_puzzles(tmp_path: Path) -> None:
     pages = texts(path)
     assert len(pages) == 4
     assert pages[0].splitlines()[:4] == ["Ours", "2 puzzles", "from 1x2 to 2x2", "Normal"]
-    assert "1 · " in pages[1]
+    assert "1. " in pages[1]
     assert "2x2" in pages[1]
-    assert "2 · " in pages[2]
+    assert "2. " in pages[2]
     assert "1x2" in pages[2]
     assert ["Ours" in page for page in pages] == [True, True, True, False]
 
@@ -93,7 +93,7 @@ def test_a_booklet_in_japanese(tmp_path: Path) -> None:
     cover, puzzles, answers = texts(path)
     assert cover.splitlines()[:4] == ["スリザーリンク", "1問", "5x5", "やさしい"]
     assert not re.search("[A-Za-z]", cover.replace("Ouro", "").replace("5x5", ""))
-    assert "1 · やさしい, 5x5" in puzzles
+    assert "1. やさしい, 5x5" in puzzles
     assert answers.startswith("答え")
 
 

@@ -8,6 +8,9 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 
+from cli.commands import book
+from i18n.catalogues import localizer_for
+from i18n.languages import LANGUAGES
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import is_solved
@@ -47,7 +50,7 @@ def pages(pdf: bytes) -> list[str]:
 
 
 def captions(text: str) -> list[str]:
-    return re.findall(r"\d+ · [^\r\n]+", text)
+    return re.findall(r"\d+\. [^\r\n]+", text)
 
 
 @some_pairs("paper,on_a_page", PAPERS, [1, 2, 4, 6])
@@ -59,7 +62,7 @@ def test_puzzles_come_first_then_answers_and_pages_are_numbered(paper: str, on_a
     assert cover.startswith("Nine puzzles")
     assert "Draw a loop." in cover
     told = [caption for text in texts for caption in captions(text)]
-    assert told[:4] == ["1 · Hard, 7x5", "2 · Easy, 6x6", "3 · 7x5", "4 · Hard, 7x5"]
+    assert told[:4] == ["1. Hard, 7x5", "2. Easy, 6x6", "3. 7x5", "4. Hard, 7x5"]
     assert len(told) == 9
     for number, text in enumerate(texts, start=2):
         lines = text.split()
@@ -153,13 +156,22 @@ def test_the_board_of_the_cover_is_solved() -> None:
     assert len(set(board.puzzle.clues)) == 5
 
 
-def test_japanese_is_written_in_a_japanese_font() -> None:
-    texts = BookletTexts("スリザーリンク", rules=["輪を描きます。"])
+FONTS = {"ja": b"HeiseiKakuGo-W5", "ko": b"HYGothic-Medium", "zh-CN": b"STSong-Light"}
+"""The fonts of readers for languages that are not written in Latin letters."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_booklet_says_has_a_font_in_every_language(language: str) -> None:
+    say = localizer_for(language).say
+    texts = BookletTexts(say(book.TITLE), rules=[*map(say, book.RULES)], answers=say(book.ANSWERS))
     pdf = draw_booklet([entry(3, 4)], texts=texts)
-    assert "スリザーリンク" in pages(pdf)[0]
-    assert "輪を描きます。" in pages(pdf)[0]
-    assert b"HeiseiKakuGo" in pdf
-    assert b"HeiseiKakuGo" not in draw_booklet([entry(3, 4)])
+    cover, *_, answers = pages(pdf)
+    lines = (line.replace("\N{NO-BREAK SPACE}", " ") for line in (texts.title, *texts.rules))
+    assert all(line in cover for line in lines)
+    assert texts.answers in answers
+    assert [font for font in FONTS.values() if font in pdf] == [
+        font for code, font in FONTS.items() if code == language
+    ]
 
 
 def test_a_wrong_number_of_puzzles_raises_an_error_with_the_reason() -> None:

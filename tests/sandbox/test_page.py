@@ -191,6 +191,30 @@ async def wait_for_event(events: Any, kind: str, wanted: Any) -> Any:
             return event
 
 
+async def test_texts_of_commands_are_in_the_language_of_the_person(
+    page: Page, bot: SampleBot
+) -> None:
+    def text(name: str, english: str, german: str) -> dict[str, Any]:
+        return {name: english, f"{name}_localizations": {"de": german}}
+
+    choice = {**text("name", "Red", "Rot"), "value": "red"}
+    option = {"type": 3, "name": "colour", **text("description", "Which one", "Welche")}
+    dye = {"name": "dye", **text("description", "Dye", "F\xe4rben")}
+    payload: Any = [{**dye, "options": [{**option, "choices": [choice]}]}]
+    await bot.http.bulk_upsert_global_commands(bot.application_id or 0, payload)
+    client = page.sandbox.client
+    for locale, texts in {
+        "fr": ["Dye", "Which one", "Red"],
+        "de": ["F\xe4rben", "Welche", "Rot"],
+    }.items():
+        page.sandbox.world.change_user(client.me, locale=locale)
+        [shown] = (await page.get_state())["commands"][str(client.general)]
+        [colour] = shown["options"]
+        [red] = colour["choices"]
+        assert [shown["description"], colour["description"], red["name"]] == texts
+        assert [shown["name"], colour["name"], red["value"]] == ["dye", "colour", "red"]
+
+
 async def test_a_page_can_act_for_any_person(page: Page, bot: SampleBot) -> None:
     client = page.sandbox.client
     state = await page.get_state()

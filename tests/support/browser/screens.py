@@ -76,7 +76,7 @@ class Stage(Struct, frozen=True):
         await chat.box.fill("/daily")
         await self.film.take(chat.page, TYPED_MS)
         await chat.box.press("Enter")
-        await chat.field("track").fill(TRACKS[Track.EASY].text)
+        await chat.field("track").fill(self.localizer.say(TRACKS[Track.EASY]))
         await chat.field("track").press("Enter")
         await self.press(chat.page, chat.page.get_by_role("button", name="Send /daily"))
         await chat.newest.get_by_role("button", name=dailies.PLAY.text, exact=True).wait_for()
