@@ -1,6 +1,6 @@
-"""Which attempt a person has in which instance of the Activity.
+"""Which board a person has in which instance of the Activity.
 
-Everything ends with its attempt.
+Everything ends with its attempt, or with its board of several people.
 """
 
 from collections.abc import Collection
@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from store.records import ActivityBoard, PageSession, WebSession
+from store.records import PAGES, ActivityBoard, PageSession
 from store.sql import command, query, replacing
 from store.transaction import Connection
 
@@ -45,7 +45,8 @@ _OF_SESSION = query(
     ActivityBoard,
 )
 _FOLLOW = command(
-    """UPDATE activity_boards SET attempt_id = :attempt_id, session = :hash
+    """UPDATE activity_boards
+    SET attempt_id = :attempt_id, together_id = :together_id, session = :hash
     WHERE player_id = :player_id AND session = :before"""
 )
 _REMOVE = command(
@@ -81,9 +82,9 @@ async def of_session(connection: Connection, session: PageSession) -> ActivityBo
     return await _OF_SESSION.one(connection, player_id=player_id, session=hashed)
 
 
-async def follow(connection: Connection, before: bytes, session: WebSession) -> None:
+async def follow(connection: Connection, before: bytes, session: PageSession) -> None:
     """Note that a page goes on with another session, if it is in an instance."""
-    await _FOLLOW.run(connection, before=before, **asdict(session))
+    await _FOLLOW.run(connection, {**dict.fromkeys(PAGES), **asdict(session), "before": before})
 
 
 async def remove(connection: Connection, player_id: int, instance: bytes) -> None:

@@ -73,7 +73,7 @@ _Journal = _columns(attempt_id=int, text=str, uses=str | None)
 _Quota = _columns(scope=str, subject_id=int, window_start=datetime, used=int)
 _Page = _columns(**dict.fromkeys(PAGES, int | None), until=datetime)
 _Like = _columns(published_id=int, player_id=int)
-_ActivityBoard = _columns(attempt_id=int, until=datetime)
+_ActivityBoard = _columns(attempt_id=int | None, together_id=int | None, until=datetime)
 
 EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
     {

@@ -760,8 +760,19 @@ PAGES: Mapping[str, type[PageSession]] = MappingProxyType(
 """What pages show: the columns of links and sessions that lead there, one in each row."""
 
 
+def shown_by(row: Struct) -> tuple[str, int]:
+    """What a link, a session or an instance shows: one of `PAGES`, and its number.
+
+    >>> shown_by(WebLink(b"", 1, datetime.min, draft_id=7))
+    ('draft_id', 7)
+    """
+    found = ((name, getattr(row, name, None)) for name in PAGES)
+    return next((name, number) for name, number in found if number is not None)
+
+
 class ActivityBoard(Struct, frozen=True):
-    """The attempt that a person has in an instance of the Activity, until an instant.
+    """What a person has in an instance of the Activity, until an instant: an attempt of theirs, or
+    a board of several people.
 
     `instance` is the hash of Discord's ID of it, and that of an empty text between the launch and
     Discord's answer to it. `session` is the hash of the token of the page there, None before;
@@ -770,8 +781,9 @@ class ActivityBoard(Struct, frozen=True):
 
     player_id: int
     instance: bytes
-    attempt_id: int
     until: datetime
+    attempt_id: int | None = None
+    together_id: int | None = None
     session: bytes | None = None
     server_id: int | None = None
     channel_id: int | None = None

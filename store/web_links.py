@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec.structs import asdict
 
-from store.records import PAGES, PageRequest, PageSession, WebLink, WebSession
+from store.records import PAGES, PageRequest, PageSession, WebLink
 from store.sql import command, is_row_id, query
 from store.transaction import Connection
 
@@ -50,7 +50,6 @@ _REMOVE_SURPLUS = command(
         ORDER BY until DESC, hash LIMIT 2147483647 OFFSET :most)"""
 )
 _OF_KIND = "SELECT * FROM web_sessions WHERE hash = :hash AND {name} IS NOT NULL AND until > :now"
-_SESSION = query(_OF_KIND, WebSession, name="attempt_id")
 _SESSIONS = tuple(query(_OF_KIND, kind, name=name) for name, kind in PAGES.items())
 _CLAIM = command(
     """INSERT INTO page_requests AS stored (session, stream, number, handler, at)
@@ -108,13 +107,8 @@ async def add_session(connection: Connection, session: PageSession, most: int) -
     await _REMOVE_SURPLUS.run(connection, player_id=session.player_id, most=most)
 
 
-async def session(connection: Connection, hashed: bytes, now: datetime) -> WebSession | None:
-    """The session of an attempt with a hash; None if there is none or it is over."""
-    return await _SESSION.one(connection, hash=hashed, now=now)
-
-
 async def page_session(connection: Connection, hashed: bytes, now: datetime) -> PageSession | None:
-    """The session with a hash, of any page; None if there is none or it is over."""
+    """The session with a hash; None if there is none or it is over."""
     for statement in _SESSIONS:
         found = await statement.one(connection, hash=hashed, now=now)
         if found is not None:

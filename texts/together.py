@@ -30,6 +30,7 @@ KEEP_ORDER = Message(
 )
 
 DRAW_ALONG = Message("Draw along")
+LOOK_ON = Message("Look on")
 ANYWAY = Message("Draw along all the same")
 ANOTHER = Message("Another one")
 ORDER = Message("Keep order")

@@ -162,8 +162,13 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     @_do.register
     async def _reveal(self, _: AskSolution, reader: Reader) -> dict[str, Any]:
-        shared = await self._together.give_up(reader, self._number)
-        return await self._value(shared)
+        """The solution: once a board has ended for all, before for who gives up."""
+        shared = await self._find()
+        if not shared.is_over:
+            shared = await self._together.give_up(reader, self._number)
+        value = await self._value(shared)
+        solution = await self.services.common_help.solution(reader, shared)
+        return value if solution is None else value | {"solution": marks_of(solution)}
 
     @_do.register
     async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
@@ -217,6 +222,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
                 "who": [(edge, top.member if top.state else NOBODY) for edge, top in each],
             }
         own = shared.member(self.reader.person)
+        closed = self._together.closed_to(shared, self.reader.person)
         self._sent, self._revision = marks.number, board.revision
         return found | {
             "revision": board.revision,
@@ -230,6 +236,8 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
             "verdict": plain(together.verdict(self.reader.localizer, shared)),
             "me": NOBODY if own is None or own.shut_out else own.member,
             "begins": shared.began(self.reader.person),
+            "closed": None if closed is None else plain_failure(self.reader.localizer, closed),
+            "out": own is not None and own.shut_out,
             "asked": None if marks.asked is None else (marks.asked[0], marks.asked[1].member),
             "next": board.next_id is not None,
             **await self._people(shared),
@@ -256,7 +264,9 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 def _ended(shared: SharedBoard) -> str:
     if not shared.is_over:
         return ""
-    return "solved" if shared.board.solved_at is not None else "revealed"
+    if shared.board.solved_at is not None:
+        return "solved"
+    return "revealed" if shared.board.revealed else "over"
 
 
 def _wanted(asked: AskHint | AskCheck | AskPart) -> HelpWanted:

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
 import discord
-import structlog
 from discord import app_commands
 from discord.app_commands import Range
 
 from bot.answering.attachments import read_text
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.answering.interactions import (
-    Interaction,
-    is_retryable,
-    keep_settings,
-    may_launch,
-    reader_of,
-)
+from bot.answering.interactions import Interaction, keep_settings, reader_of
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.boards.components import PEN_ACTIONS, MovesForm, OpenPuzzle, PadButton, PadMenu
+from bot.boards.launching import Launcher
 from bot.chat import Chat
 from narrator.problems import explain_problem
 from play.moves import parse_command
 from play.pen import Action
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
-from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
+from service.errors import AlreadyClaimed, InputError, NotYours, Problem
 from service.playing.boards import violation_highlights
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
-from store.errors import StoreError
 from texts import boards as texts
 from texts import verdicts
 from texts.helping import priced
 from texts.markdown import quote
 
-log = structlog.stdlib.get_logger(__name__)
-
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 """A handler of a press, given the ID of the attempt."""
-STORE_SECONDS = 1.0
-"""Maximum seconds until a board is stored for a launch; after that there is time for an answer."""
 FindBoard: TypeAlias = Callable[..., Awaitable[LoadedAttempt]]
 """Finds or opens the board of a press for its reader; it is `shown` now, or by the Activity."""
 
@@ -57,7 +45,7 @@ class PlayHandlers:
         self._interactions = chat.interactions
         self._attempts = chat.use.attempts
         self._boards = chat.use.boards
-        self._activities = chat.use.activities
+        self._launcher = Launcher(chat)
         self._display = chat.display
         self.presses: Mapping[str, Press] = MappingProxyType(
             {
@@ -142,12 +130,13 @@ class PlayHandlers:
     ) -> None:
         """Open a board inside Discord at once, or where that cannot be, in a private message.
 
-        Discord launches only as the first answer to a press: in servers with the bot, and with
-        `anywhere` elsewhere too.
+        Its clock starts once it is shown.
         """
-        launches = self._activities.opens_for(reader_of(interaction))
-        launches = launches and may_launch(interaction, anywhere=anywhere)
-        if not (launches and await self._launch(interaction, find)):
+
+        async def found(reader: Reader) -> int:
+            return (await find(reader, shown=False)).attempt.id
+
+        if not await self._launcher.launch(interaction, found, anywhere=anywhere):
             await self._answer(interaction, find)
 
     async def _answer(self, interaction: Interaction, find: FindBoard) -> None:
@@ -201,32 +190,6 @@ class PlayHandlers:
         await self._display.show(
             interaction, reader, loaded, caption=caption, highlights=highlights
         )
-
-    async def _launch(self, interaction: Interaction, find: FindBoard) -> bool:
-        """Launch the Activity for a board; whether that was done, in time and with Discord's leave.
-
-        The board is stored before, so that the page finds it however early it asks, and starts its
-        clock.
-        """
-        await self._interactions.admit(interaction)
-        reader = reader_of(interaction)
-        try:
-            async with asyncio.timeout(STORE_SECONDS):
-                attempt = (await find(reader, shown=False)).attempt.id
-                await self._activities.launch(reader, attempt)
-            instance = await self._interactions.launch_activity(interaction)
-        except TimeoutError:
-            return False
-        except discord.HTTPException as error:
-            if not (is_retryable(error) or isinstance(error, discord.NotFound)):
-                self._activities.refuse(reader)
-            return False
-        if instance is not None:
-            try:
-                await self._activities.launched(reader.person, attempt, instance)
-            except (ServiceError, StoreError) as error:  # the page opens the board all the same
-                log.warning("instance not stored", reason=type(error).__name__)
-        return True
 
     async def _unknown(self, interaction: Interaction, _: int) -> None:
         """Report a button of another version, whose action is unknown."""

@@ -13,6 +13,7 @@ from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import message, notice, row
 from bot.answering.router import Router, chosen_values
 from bot.boards.components import PEN_ACTIONS
+from bot.boards.launching import Launcher
 from bot.chat import Chat
 from bot.connection.permissions import manages_server, place_of
 from bot.together.components import OrderMenu, TogetherButton, TogetherMenu, TogetherPad
@@ -40,6 +41,7 @@ class TogetherHandlers:
         self._together = chat.use.together
         self._help = chat.use.common_help
         self._links = chat.use.board_links
+        self._launcher = Launcher(chat)
         self._page = chat.page
         self.presses = {"together": self.begin}
 
@@ -63,10 +65,10 @@ class TogetherHandlers:
         """Do what a button is for."""
         number = button.board
         match button.action:
-            case "draw":
-                await self._answer(interaction, partial(self._draw_along, number))
-            case "anyway":
-                await self._answer(interaction, partial(self._draw_along, number, ends_own=True))
+            case "draw" | "anyway" | "look":
+                await self._open(interaction, number, button.action)
+            case "here":
+                await self._answer(interaction, partial(self._draw_along, number, "draw"))
             case "next":
                 await self._answer(interaction, partial(self._go_on, number))
             case "order":
@@ -124,22 +126,47 @@ class TogetherHandlers:
         async with self._interactions.answering(interaction, private=True) as reader:
             await answer(interaction, reader)
 
+    async def _open(self, interaction: Interaction, number: int, action: str) -> None:
+        """Open the page inside Discord, or answer where that cannot be."""
+
+        async def find(reader: Reader) -> int:
+            try:
+                await self._found(reader, number, action)
+            except InputError as error:
+                if error.problem is not Problem.TOGETHER_FULL:
+                    raise
+            return number
+
+        if not await self._launcher.launch(interaction, find, "together_id"):
+            await self._answer(interaction, partial(self._draw_along, number, action))
+
+    async def _found(self, reader: Reader, number: int, action: str) -> SharedBoard:
+        """A board for who looks on, or joins."""
+        if action == "look":
+            return await self._together.find(reader.person, number)
+        return await self._together.join(reader, number, ends_own=action == "anyway")
+
     async def _draw_along(
-        self, number: int, interaction: Interaction, reader: Reader, *, ends_own: bool = False
+        self, number: int, action: str, interaction: Interaction, reader: Reader
     ) -> None:
-        """Let a person draw, or ask first whether their own board of the puzzle may end."""
+        """Show a board to who draws or looks on, and tell why they only do; or ask first whether
+        their own board of the puzzle may end."""
+        caption = ""
         try:
-            shared = await self._together.join(reader_of(interaction), number, ends_own=ends_own)
+            shared = await self._found(reader_of(interaction), number, action)
         except InputError as error:
-            if error.problem is not Problem.TOGETHER_ENDS_OWN:
+            caption = failure_text(reader.localizer, error) or ""
+            if error.problem is Problem.TOGETHER_ENDS_OWN:
+                button = TogetherButton("anyway", number, reader.localizer)
+                await reply(interaction, message(caption, row(button)))
+                return
+            if error.problem is not Problem.TOGETHER_FULL:
                 raise
-            text = failure_text(reader.localizer, error) or ""
-            button = TogetherButton("anyway", number, reader.localizer)
-            await reply(interaction, message(text, row(button)))
-            return
+            shared = await self._together.find(reader.person, number)
         member = shared.member(reader.person)
-        letter = column_name(member.member) if member else ""
-        caption = reader.localizer.say(texts.JOINED, letter=letter)
+        if member is not None and action != "look":
+            letter = column_name(member.member)
+            caption = reader.localizer.say(texts.JOINED, letter=letter)
         await self._show(interaction, reader, shared, caption=caption)
 
     async def _go_on(self, number: int, interaction: Interaction, reader: Reader) -> None:
@@ -156,12 +183,13 @@ class TogetherHandlers:
             reader.person, number, manages=manages_server(interaction)
         )
         names, labels = await self._together.names(shared), dict[str, str]()
-        for each in sorted(shared.members, key=attrgetter("drew_at"), reverse=True):
+        others = (each for each in shared.members if each.player_id != reader.person)
+        for each in sorted(others, key=attrgetter("drew_at"), reverse=True):
             removed, out = shared.marks.is_removed(each.member), each.shut_out
             for what in ("put-back" if removed else "take-back", "let-in" if out else "shut-out"):
                 said = reader.localizer.say(texts.ORDERS[what], person=names[each.member])
                 labels[f"{what}.{each.member}"] = said[:100]
-        rows = [row(OrderMenu(number, dict([*labels.items()][:25])))]
+        rows = [row(OrderMenu(number, dict([*labels.items()][:25])))] if labels else []
         if shared.began(reader.person) and not shared.is_over:
             rows.append(row(TogetherButton("give-up", number, reader.localizer)))
         await reply(interaction, message(reader.localizer.say(texts.KEEP_ORDER), *rows))
@@ -174,9 +202,12 @@ class TogetherHandlers:
         pad: Pad | None = None,
         caption: str = "",
     ) -> None:
-        """Show a member the board with the pad, and where there is a page a link to it."""
-        pen = pad or Pad(History(shared.drawn))
-        drawing = await self._together.draw_picture(reader, shared, pen.pen)
+        """Show the board, to who draws with the pad, and where there is a page a link to it."""
+        member = shared.member(reader.person)
+        pen = None
+        if member is not None and not (shared.is_over or member.shut_out):
+            pen = pad or Pad(History(shared.drawn))
+        drawing = await self._together.draw_picture(reader, shared, pen.pen if pen else None)
         pages = list[ui.Item[Any]]()
         if self._page is not None and not shared.is_over:
             secret = await self._links.make_link(reader.person, together=shared.board.id)

@@ -13,12 +13,15 @@ from bot.boards.components import PEN_ACTIONS
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from play.pen import Mode
+from texts import boards
 from texts import together as texts
 
 LABELS: Mapping[str, Message] = MappingProxyType(
     {
         "draw": texts.DRAW_ALONG,
         "anyway": texts.ANYWAY,
+        "here": boards.DRAW,
+        "look": texts.LOOK_ON,
         "next": texts.ANOTHER,
         "order": texts.ORDER,
         "give-up": texts.GIVE_UP,

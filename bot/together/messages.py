@@ -14,14 +14,16 @@ from bot.together.components import TogetherButton, TogetherMenu, TogetherPad
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.pen import Mode, Pad
+from puzzle.model import Board
 from puzzle.rules import Capability
-from service.errors import NotYours
+from service.errors import NotYours, SecretPuzzle
 from service.helping.common_help import nobodys
 from service.playing.together import SharedBoard
 from service.running.readers import Reader
 from store.records import PendingMessage
 from texts import boards
 from texts import together as texts
+from workers.errors import TimedOut
 
 PICTURE_FILE = "together.png"
 MOVE = "✥"
@@ -29,12 +31,15 @@ MOVE = "✥"
 
 
 def shared_message(
-    localizer: Localizer, shared: SharedBoard, drawing: Drawing, help_text: str = ""
+    localizer: Localizer,
+    shared: SharedBoard,
+    drawing: Drawing,
+    actions: Sequence[str],
+    help_text: str = "",
 ) -> OutgoingMessage:
-    """The message of a board in the channel."""
+    """The message of a board in the channel; below it are buttons for `actions`."""
     heading, *others = texts.board_text(localizer, shared, help_text)
     number, file = shared.board.id, picture(drawing.png, PICTURE_FILE, drawing.alt)
-    actions = ("next",) if shared.is_over else ("draw", "order")
     buttons = row(*(TogetherButton(action, number, localizer) for action in actions))
     colour = SOLVED if shared.board.solved_at is not None else PLAIN
     return message(heading, file[1], *others, buttons, colour=colour, files=[file[0]])
@@ -43,18 +48,19 @@ def shared_message(
 def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
     localizer: Localizer,
     shared: SharedBoard,
-    pad: Pad,
+    pad: Pad | None,
     drawing: Drawing,
     pages: Sequence[ui.Item[Any]] = (),
     caption: str = "",
 ) -> OutgoingMessage:
-    """The private message by which a member draws in the chat."""
+    """The private message by which a member draws in the chat; without a `pad`, one looks on."""
     file, gallery = picture(drawing.png, PICTURE_FILE, drawing.alt)
     title, say = f"### {texts.title(localizer, shared)}", localizer.say
     heading = ui.Section(title, accessory=pages[0]) if pages else title
     parts: list[ui.Item[Any] | str] = [heading, *filter(None, [caption]), gallery]
-    if shared.is_over:
-        return message(*parts, texts.verdict(localizer, shared), files=[file])
+    if pad is None:
+        parts += filter(None, [texts.verdict(localizer, shared)])
+        return message(*parts, files=[file])
     at, moves = (shared.board.id, pad.pen, pad.mode), pad.mode is Mode.MOVE
 
     def make(action: str, *look: Any) -> TogetherPad:
@@ -80,6 +86,8 @@ class TogetherMessages(MessageKind):
         self._server_of = chat.server_of
         self._together = chat.use.together
         self._help = chat.use.common_help
+        self._activities = chat.use.activities
+        self._page = chat.page
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """A board as it is now; None if it is gone."""
@@ -88,10 +96,27 @@ class TogetherMessages(MessageKind):
             shared = await self._together.read(pending.subject["together"])
         except NotYours:
             return None
-        drawing = await self._together.draw_picture(reader, shared)
+        solution = await self._solution(reader, shared)
+        drawing = await self._together.draw_picture(reader, shared, solution=solution)
         told = await self._told(reader, shared)
-        shown = shared_message(reader.localizer, shared, drawing, told)
+        shown = shared_message(reader.localizer, shared, drawing, self._actions(shared), told)
         return Post(shown, last=shared.is_over)
+
+    async def _solution(self, reader: Reader, shared: SharedBoard) -> Board | None:
+        """The solution of a board that was given up, as far as it may be told."""
+        if not shared.board.revealed:
+            return None
+        try:
+            return await self._help.solution(reader, shared)
+        except (SecretPuzzle, TimedOut):
+            return None
+
+    def _actions(self, shared: SharedBoard) -> tuple[str, ...]:
+        """What the buttons are for: with a page, one draws or looks on there, or draws here."""
+        if shared.is_over:
+            return ("next",)
+        ways = (("here", self._activities.launches), ("look", self._page is not None))
+        return ("draw", *(action for action, is_there in ways if is_there), "order")
 
     async def _told(self, reader: Reader, shared: SharedBoard) -> str:
         """The help that was asked for last, while nobody has drawn since."""

@@ -4,8 +4,10 @@ from typing import Any
 
 from cachetools import LRUCache
 from msgspec import Struct, convert, field, to_builtins
+from msgspec.structs import replace
 
 from jobs.playing import HintRequest
+from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import History
@@ -13,10 +15,12 @@ from play.pen import Pad
 from play.saving import read_states
 from play.together import HelpAsked
 from puzzle.model import Board
+from puzzle.notation import format_loopy
 from service.errors import InputError, Problem
 from service.helping.checks import CheckResult, Checks
 from service.helping.hints import HintResult, Hints
 from service.playing.loaded_attempt import LoadedAttempt
+from service.playing.solving import Solving
 from service.playing.together import Merged, SharedBoard, TogetherBoards
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
@@ -44,6 +48,7 @@ class CommonHelp(Struct, eq=False):
     together: TogetherBoards
     hints: Hints
     checks: Checks
+    solving: Solving
     _found: LRUCache[Any, Any] = field(default_factory=lambda: LRUCache(MAX_CACHED))
 
     async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> Merged:
@@ -65,6 +70,23 @@ class CommonHelp(Struct, eq=False):
         if found is None:
             found = self._found[key] = await self._find(reader, shared, asked[1])
         return asked[1].member, found
+
+    async def solution(self, reader: Reader, shared: SharedBoard) -> Board | None:
+        """The solution of a board that has ended unsolved; None if none is found in time.
+
+        Raises `SecretPuzzle` if the puzzle has become one.
+        """
+        found = self._found.get(shared.board.id)
+        if found is None:
+            layered = replace(reader.appearance, layered=True)
+            request = self.solving.request(
+                replace(reader, appearance=layered), PastedText(format_loopy(shared.puzzle))
+            )
+            answer = await self.solving.solve(request, reader.person)
+            if answer.index is None:
+                return None
+            found = self._found[shared.board.id] = answer.board
+        return found
 
     async def _find(
         self, reader: Reader, shared: SharedBoard, asked: HelpAsked

@@ -1,9 +1,10 @@
-"""Boards inside Discord: which attempt a person sees in an instance of the Activity.
+"""Boards inside Discord: which board a person sees in an instance of the Activity.
 
-Discord starts an instance without saying for what; so the attempt is stored under the person and
-the instance. Who the person is, and that they are in the instance, only Discord tells the bot
-(`Participants`): nothing that a page says about it counts. What happens between the people of an
-instance, such as a race, begins from the same pair; where that may be, Discord is asked each time.
+Discord starts an instance without saying for what; so the board, an attempt of the person or one of
+several people, is stored under the person and the instance. Who the person is, and that they are in
+the instance, only Discord tells the bot (`Participants`): nothing that a page says about it counts.
+What happens between the people of an instance, such as a race, begins from the same pair; where
+that may be, Discord is asked each time.
 """
 
 import re
@@ -11,7 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from cachetools import LRUCache
 from msgspec import Struct, field
@@ -25,12 +26,13 @@ from service.errors import NotYours, ServiceError
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.attempts import Attempts
 from service.playing.board_links import (
+    IN_ACTIVITY,
     MAX_SESSIONS,
     SESSION_LIFETIME,
     TOKEN_BYTES,
     BoardLinks,
     hash_of,
-    require_own,
+    require_shown,
 )
 from service.playing.boards import Boards
 from service.running.clock import Clock
@@ -41,7 +43,14 @@ from solver.explain.step import Difficulty
 from store import activity_boards, attempts, web_links
 from store.activity_boards import InstanceBoard
 from store.database import Database
-from store.records import ActivityBoard, AttemptKind, PageSession, WebSession
+from store.records import (
+    PAGES,
+    ActivityBoard,
+    AttemptKind,
+    PageSession,
+    WebSession,
+    shown_by,
+)
 from store.transaction import Connection
 
 BOARD_LIFETIME = timedelta(days=1)
@@ -120,35 +129,38 @@ class Activities(Struct, eq=False):
         until = self._refused.get(_place_of(reader))
         return self.launches and (until is None or until <= self.now())
 
-    async def launch(self, reader: Reader, attempt: int) -> None:
+    async def launch(self, reader: Reader, number: int, page: str = "attempt_id") -> None:
         """Store which board a person is about to launch, before Discord is asked to.
 
-        Raises `NotYours` if it does not exist or is another person's.
+        It is an attempt, or another of `IN_ACTIVITY`. Raises `NotYours` if it does not exist or is
+        another person's.
         """
-        launching = ActivityBoard(reader.person, LAUNCHING, attempt, self.now() + LAUNCH_LIFETIME)
+        launching = self._board(reader.person, LAUNCHING, LAUNCH_LIFETIME, (page, number))
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
-            await require_own(connection, reader.person, attempt)
+            await require_shown(connection, reader.person, page, number)
             await activity_boards.put(connection, launching, MAX_SESSIONS)
 
         await self.database.write(store)
 
-    async def launched(self, person: int, attempt: int, instance: str) -> None:
-        """Store in which instance Discord has launched a board of a person.
+    async def launched(
+        self, person: int, number: int, instance: str, page: str = "attempt_id"
+    ) -> None:
+        """Store in which instance Discord has launched a board for a person.
 
         A page that shows another board there ends its session, and gets one for this board.
         """
 
         async def store(connection: Connection) -> None:
-            await require_own(connection, person, attempt)
+            await require_shown(connection, person, page, number)
             place = hash_of(instance)
             before = await activity_boards.get(connection, person, place, self.now())
-            board = ActivityBoard(person, place, attempt, self.now() + BOARD_LIFETIME)
-            if before is None or before.attempt_id != attempt:
+            if before is None or shown_by(before) != (page, number):
+                board = self._board(person, place, BOARD_LIFETIME, (page, number))
                 await activity_boards.put(connection, board, MAX_SESSIONS)
-            if before is not None and before.attempt_id != attempt:
-                await activity_boards.end_session(connection, before)
+                if before is not None:
+                    await activity_boards.end_session(connection, before)
             await activity_boards.remove(connection, person, LAUNCHING)
 
         await self.database.write(store)
@@ -177,31 +189,23 @@ class Activities(Struct, eq=False):
         return await self._openings.run(participant.person, opening)
 
     async def _open(self, who: Participant, instance: str, wanted: str, token: str) -> str:
-        attempt = await self._linked(who, wanted) or await self._launched(who)
-        kept = await self.links.session(token)
-        if kept is not None and kept.player_id != who.person:
-            kept = None
-        if attempt is None and kept is not None:
-            attempt = kept.attempt_id
-        if attempt is None:
-            attempt = await self._last(who, instance)
-        if kept is None or kept.attempt_id != attempt:
+        shown = await self._linked(who, wanted) or await self._stored(who.person, LAUNCHING)
+        kept = await self.links.page_session(token)
+        had = None if kept is None or kept.player_id != who.person else shown_by(kept)
+        if shown is None and had is not None and had[0] in IN_ACTIVITY:
+            shown = had
+        page, number = shown or await self._last(who, instance)
+        if had != (page, number):
             token = secrets.token_urlsafe(TOKEN_BYTES)
         now = self.now()
-        session = WebSession(hash_of(token), who.person, attempt, now + SESSION_LIFETIME)
-        board = ActivityBoard(
-            who.person,
-            hash_of(instance),
-            attempt,
-            now + BOARD_LIFETIME,
-            session.hash,
-            who.server,
-            who.channel,
-        )
+        session = PAGES[page](hash_of(token), who.person, number, now + SESSION_LIFETIME)
+        there = {"session": session.hash, "server_id": who.server, "channel_id": who.channel}
+        place = hash_of(instance)
+        board = self._board(who.person, place, BOARD_LIFETIME, (page, number), **there)
 
         async def store(connection: Connection) -> None:
-            await require_own(connection, who.person, attempt)
-            if await web_links.session(connection, session.hash, now) is None:
+            await require_shown(connection, who.person, page, number)
+            if await web_links.page_session(connection, session.hash, now) is None:
                 await web_links.add_session(connection, session, MAX_SESSIONS)
             await activity_boards.put(connection, board, MAX_SESSIONS)
             await activity_boards.remove(connection, who.person, LAUNCHING)
@@ -242,7 +246,7 @@ class Activities(Struct, eq=False):
                     return True
         return False
 
-    async def _linked(self, who: Participant, wanted: str) -> int | None:
+    async def _linked(self, who: Participant, wanted: str) -> tuple[str, int] | None:
         """The board that a link asks for; None for none.
 
         Anybody can write such a link: it leads to dailies only, not to puzzles by their ID.
@@ -256,28 +260,33 @@ class Activities(Struct, eq=False):
         except ValueError:
             return None
         opened = await self.boards.open_daily(who.reader, day, track)
-        return opened.attempt.id
+        return "attempt_id", opened.attempt.id
 
-    async def _launched(self, who: Participant) -> int | None:
-        """The board that the person launched just now, if Discord has not told the instance."""
-        return await self._stored(who.person, LAUNCHING)
-
-    async def _last(self, who: Participant, instance: str) -> int:
+    async def _last(self, who: Participant, instance: str) -> tuple[str, int]:
         """The board that the person had in the instance, or used last, or a new one."""
-        attempt = await self._stored(who.person, hash_of(instance))
-        if attempt is not None:
-            return attempt
+        shown = await self._stored(who.person, hash_of(instance))
+        if shown is not None:
+            return shown
         used = await self.boards.unfinished(who.person, 2)  # one may be unreadable
         if used:
-            return used[0].id
+            return "attempt_id", used[0].id
         options = PuzzleOptions.asked(None, SQUARE, Difficulty.EASY, None)
         stored = await self.generation.generate(who.reader, options)
         opened = await self.boards.open(who.reader, stored, AttemptKind.ENDLESS)
-        return opened.attempt.id
+        return "attempt_id", opened.attempt.id
 
-    async def _stored(self, person: int, instance: bytes) -> int | None:
+    def _board(
+        self, person: int, place: bytes, lifetime: timedelta, shown: tuple[str, int], **there: Any
+    ) -> ActivityBoard:
+        """What a person has in an instance from now on, and whose page is `there`."""
+        values = dict([shown]) | there
+        return ActivityBoard(person, place, self.now() + lifetime, **values)
+
+    async def _stored(self, person: int, instance: bytes) -> tuple[str, int] | None:
+        """What the person has in an instance; in that of `LAUNCHING`, what they launched just now,
+        if Discord has not told the instance."""
         board = await self.database.read(activity_boards.get, person, instance, self.now())
-        return None if board is None else board.attempt_id
+        return None if board is None else shown_by(board)
 
 
 def _place_of(reader: Reader) -> int:
@@ -306,9 +315,10 @@ class Companions(Struct, eq=False):
     _known: dict[InstanceBoard, Companion] = field(default_factory=dict)
 
     async def instance_of(self, session: PageSession) -> bytes | None:
-        """The instance for which a page got its session; None for one in a browser."""
+        """The instance for which a page got its session; None for one in a browser, and for that of
+        a board of several people, which shows those who draw there."""
         board = await self.database.read(activity_boards.of_session, session)
-        return None if board is None else board.instance
+        return None if board is None or board.attempt_id is None else board.instance
 
     async def look(self, instances: Collection[bytes]) -> Mapping[bytes, tuple[Companion, ...]]:
         """The people with a board in some instances, by instance.

@@ -25,9 +25,9 @@ from service.running.clock import Clock
 from service.running.interaction_claims import RequestClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
-from store import activity_boards, attempts, players, web_links
+from store import activity_boards, attempts, players, together, web_links
 from store.database import Database
-from store.records import PAGES, PageSession, WebLink, WebSession
+from store.records import PAGES, PageSession, WebLink, shown_by
 from store.transaction import Connection
 
 LINK_LIFETIME = timedelta(hours=1)
@@ -40,6 +40,8 @@ MAX_KEPT = 1000
 """Maximum number of links whose secrets are in memory."""
 MAX_SESSIONS = 8
 """Maximum number of sessions of a person; a new one ends the oldest."""
+IN_ACTIVITY = ("attempt_id", "together_id")
+"""What an instance of the Activity can show, of `PAGES`."""
 
 
 class BoardLinks(Struct, eq=False):
@@ -110,12 +112,8 @@ class BoardLinks(Struct, eq=False):
 
         return await self.database.write(store)
 
-    async def session(self, token: str) -> WebSession | None:
-        """The session of a token, of an attempt; None if there is none or it is over."""
-        return await self.database.read(web_links.session, hash_of(token), self.now())
-
     async def page_session(self, token: str) -> PageSession | None:
-        """The session of a token, of any page; None if there is none or it is over."""
+        """The session of a token; None if there is none or it is over."""
         return await self.database.read(web_links.page_session, hash_of(token), self.now())
 
     async def follow(
@@ -157,10 +155,10 @@ class BoardLinks(Struct, eq=False):
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
-            if isinstance(session, WebSession):
-                await require_own(connection, reader.person, number)
+            if page in IN_ACTIVITY:
+                await require_shown(connection, reader.person, page, number)
             await web_links.add_session(connection, session, MAX_SESSIONS)
-            if isinstance(session, WebSession):
+            if page in IN_ACTIVITY:
                 await activity_boards.follow(connection, before, session)
 
         try:
@@ -186,13 +184,9 @@ class BoardLinks(Struct, eq=False):
         await self.database.write(store)
 
     def _session_of(self, token: str, link: WebLink) -> PageSession:
+        page, number = shown_by(link)
         until = self.now() + SESSION_LIFETIME
-        [(kind, number)] = [
-            (kind, number)
-            for name, kind in PAGES.items()
-            if (number := getattr(link, name)) is not None
-        ]
-        return kind(hash_of(token), link.player_id, number, until)
+        return PAGES[page](hash_of(token), link.player_id, number, until)
 
 
 def _derived(secret: str, word: str) -> str:
@@ -210,6 +204,12 @@ def hash_of(secret: str) -> bytes:
     return hashlib.sha256(secret.encode(errors="replace")).digest()
 
 
-async def require_own(connection: Connection, person: int, attempt: int) -> None:
-    """Lock an attempt; raise `NotYours` if it does not exist or is another person's."""
-    require_owner(await attempts.get(connection, attempt, lock=True), person)
+async def require_shown(connection: Connection, person: int, page: str, number: int) -> None:
+    """Lock an attempt, or find a board of several people: what may be `IN_ACTIVITY`.
+
+    Raises `NotYours` if it does not exist, or is another person's attempt.
+    """
+    if page == "attempt_id":
+        require_owner(await attempts.get(connection, number, lock=True), person)
+    elif await together.get(connection, number) is None:
+        raise NotYours

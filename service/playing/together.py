@@ -350,17 +350,36 @@ class TogetherBoards(Struct, eq=False):
         """Whether a member draws now."""
         return not member.shut_out and self.now() - member.drew_at < DRAWING
 
+    def closed_to(self, shared: SharedBoard, person: int) -> InputError | None:
+        """Why a person cannot draw on a board now; None if they can, or could once they join."""
+        member = shared.member(person)
+        try:
+            if member is not None:
+                _require_in(member)
+            _require_room(shared.members, member, self.now())
+        except InputError as error:
+            return error
+        return None
+
     async def draw_picture(
-        self, reader: Reader, shared: SharedBoard, pen: int | None = None
+        self,
+        reader: Reader,
+        shared: SharedBoard,
+        pen: int | None = None,
+        solution: Board | None = None,
     ) -> Drawing:
         """The picture of a board, in the end in the colours of those who drew its lines.
 
-        With a `pen`, it shows that dot.
+        With a `pen`, it shows that dot; with the `solution`, that instead of the marks.
         """
+        board = solution or shared.drawn
         tops = shared.marks.tops() if shared.is_over else {}
-        drawn_by = [(e, top.member) for e, top in tops.items() if top.state is EdgeState.LINE]
-        shown = Highlights(drawn_by=tuple(drawn_by), cursor=None if shared.is_over else pen)
-        return await draw(self.pool, reader, shared.drawn, shown, labelled=True)
+        lines = board.lines.intersection(
+            e for e, top in tops.items() if top.state is EdgeState.LINE
+        )
+        drawn_by = tuple((edge, tops[edge].member) for edge in sorted(lines))
+        shown = Highlights(drawn_by=drawn_by, cursor=None if shared.is_over else pen)
+        return await draw(self.pool, reader, board, shown, labelled=True)
 
     async def names(self, shared: SharedBoard) -> dict[int, str]:
         """What members are called in the server: their numbers if that is unknown."""

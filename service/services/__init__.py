@@ -123,7 +123,7 @@ class Services:
         bounds, making = settings.play_bounds, Constructing(pool)
         self.drafts = drafts = Drafts(database, pool, boards, bounds, now, making)
         self.hints = hints = Hints(pool, attempts, training)
-        self.common_help = CommonHelp(together, hints, checks)
+        self.common_help = CommonHelp(together, hints, checks, solving)
         self.leaderboards = Leaderboards(database, now, members)
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)

@@ -18,6 +18,7 @@ from tests.support.chat.playing import PUZZLE, SOLUTION, link_to, menu
 from tests.support.chat.runner import now_of
 from tests.support.sandbox.client import Reply
 from tests.support.waiting import until, until_is
+from texts import boards as boards_texts
 from texts.together import DRAW_ALONG, WORDS
 
 NAMED = """() => [...document.querySelectorAll("#marks .sign text")]
@@ -41,7 +42,7 @@ async def _opened(boards: Boards, **options: Any) -> Shared:
     own = await opened_board(boards.sandbox, PUZZLE)
     posted = await client.select(own, menu(own), ["together"])
     links = [
-        link_to(await client.press(posted, DRAW_ALONG.text, user=person))
+        link_to(await client.press(posted, boards_texts.DRAW.text, user=person))
         for person in (client.me, client.member)
     ]
     async with connect(parse_address(boards.database)) as database:

@@ -19,12 +19,12 @@ from service.playing.activities import REFUSED_TIME
 from service.running.rate_limiter import SharedRateLimiter
 from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.chat.messages import labels, picture_text
-from tests.support.chat.playing import SOLUTION, button, link_to, moves, opened, press
+from tests.support.chat.playing import SOLUTION, button, link_to, menu, moves, opened, press
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
-from texts import board_page, boards, problems, sharing
+from texts import board_page, boards, problems, sharing, together
 from workers.errors import BusyReason
 
 ACTIVITY = True
@@ -185,7 +185,7 @@ async def test_play_answers_with_the_board_where_nothing_can_be_launched(
     places = (client.direct_of(client.member), client.elsewhere, client.general)
     for channel in (*places, client.thread):
         if channel == client.thread:
-            monkeypatch.setattr("bot.playing.chat.STORE_SECONDS", 0.0)
+            monkeypatch.setattr("bot.boards.launching.STORE_SECONDS", 0.0)
         options = {"channel": channel, "user": client.member}
         shown = await client.slash("daily", {"track": "mini"}, **options)
         callbacks.clear()
@@ -206,6 +206,57 @@ async def test_every_play_launches_in_a_server(chat: Sandbox) -> None:
     listed = await client.slash("play", user=client.member)
     opened_again = await client.tap(listed, boards.OPEN.text, user=client.member)
     assert pressed.interaction.activity == opened_again.interaction.activity is not None
+
+
+async def shared_by(chat: Sandbox) -> Reply:
+    """The message of a board of several people."""
+    own = await opened(chat)
+    return await chat.client.select(own, menu(own), ["together"])
+
+
+async def test_a_board_of_several_people_opens_inside_discord(chat: Sandbox) -> None:
+    """It does as one's own, for who draws along or looks on; one draws in the chat all the same."""
+    client, posted = chat.client, await shared_by(chat)
+    shown = together.DRAW_ALONG, boards.DRAW, together.LOOK_ON, together.ORDER
+    assert labels(posted.message) == [each.text for each in shown]
+    mine = await client.tap(posted, together.DRAW_ALONG.text)
+    theirs = await client.tap(posted, together.LOOK_ON.text, user=client.member)
+    instance = str(mine.interaction.activity)
+    assert theirs.interaction.activity == instance
+    async with (
+        proxied_page(chat, await session(chat, instance)) as page,
+        proxied_page(chat, await session(chat, instance, client.member)) as looking,
+    ):
+        assert (await page.receive())["me"] == 0
+        assert (await looking.receive())["me"] == -1
+        pad = await client.press(posted, boards.DRAW.text, user=client.newcomer)
+        await client.press(pad, button(pad, "right"), user=client.newcomer)
+        for each in page, looking:
+            while not (update := await each.receive()).get("changes"):
+                assert "companions" not in update
+        while "people" not in (update := await looking.ask("join")):
+            pass
+        assert update["me"] == 2
+    assert await launched(chat, await opened(chat)) == instance
+    async with proxied_page(chat, await session(chat, instance)) as page:
+        assert "me" not in await page.receive()
+
+
+async def test_draw_along_answers_where_discord_refuses(
+    own_chat: Sandbox, callbacks: list[int]
+) -> None:
+    """As Play does; that is remembered for both."""
+    client, posted = own_chat.client, await shared_by(own_chat)
+    own_chat.activities.refused.add(client.guild)
+    for label, expected in (
+        (together.LOOK_ON, [LAUNCH, THINKING]),
+        (together.DRAW_ALONG, [THINKING]),
+    ):
+        callbacks.clear()
+        board = await client.press(posted, label.text, user=client.member)
+        assert callbacks == expected
+        assert link_to(board)
+        assert ("You draw as" in board.text) == (label is together.DRAW_ALONG)
 
 
 async def test_the_entry_point_tells_if_discord_does_not_launch(chat: Sandbox) -> None:

@@ -21,6 +21,9 @@ from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from texts import problems, together
 
+BELOW = together.DRAW_ALONG, together.LOOK_ON, together.ORDER
+"""The buttons below the message of a board."""
+
 
 def shown(chat: Sandbox, number: int) -> Json:
     """A message as it is now."""
@@ -67,7 +70,7 @@ async def test_two_draw_a_board(chat: Sandbox) -> None:
     number = int(posted.message["id"])
     assert not posted.ephemeral
     assert f"A · <@{me}> · 0 lines" in posted.text.replace("*", "")
-    assert labels(posted.message) == [together.DRAW_ALONG.text, together.ORDER.text]
+    assert labels(posted.message) == [text.text for text in BELOW]
     pad = await client.press(posted, together.DRAW_ALONG.text, user=other)
     assert pad.ephemeral
     assert "You draw as B" in pad.text.replace("*", "")

@@ -7,6 +7,7 @@ from hypothesis import given
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.rules import is_one_loop
+from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.scene import Scene, build_scene
 from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
@@ -69,6 +70,15 @@ def test_lines_are_split_into_paths_where_they_branch() -> None:
         Path(ShapeRole.LINE, ((1.0, 0.0), (1.0, 1.0))),
     ]
     assert not any(shape.role is ShapeRole.INSIDE for shape in shapes)
+
+
+def test_lines_that_nobody_drew_are_hollow_where_people_have_colours() -> None:
+    shapes = build_scene(solved_board(), highlights=Highlights(drawn_by=((0, 1),))).shapes
+    roles = [shape.role for shape in shapes]
+    for role in (ShapeRole.PERSON_2, ShapeRole.NUMBER, ShapeRole.LINE, ShapeRole.TRIED_LINE):
+        assert role in roles
+    drawn = [each for each in shapes if each.role is ShapeRole.TRIED_LINE]
+    assert len(drawn) == len(solved_board().lines) - 1
 
 
 def test_only_a_single_loop_has_an_inside() -> None:

@@ -215,7 +215,7 @@ async def test_open_pages_outlive_the_tables_that_are_rebuilt(address: str) -> N
             used = {name: each for name, each in hashes.items() if f":{name}" in statement}
             await transaction.run_sync(Connection.execute, text(statement), used)
     async with open_database(address) as database, database.reading() as connection:
-        assert await web_links.session(connection, b"page", NOON) is not None
+        assert await web_links.page_session(connection, b"page", NOON) is not None
         assert await web_links.redeemable(connection, b"link", b"me", NOON) is not None
         [[number]] = await ask(connection, "SELECT number FROM page_requests")
         assert number == 3
@@ -517,6 +517,7 @@ MIGRATIONS = {
     "v0021_published.py": "fb84ead32c8f9931f9c2c3903761326d630c7b9ad3227c0a85a08726ac3f4833",
     "v0022_fair_races.py": "b398fde4bc783dbbb4ecc0f9177df9fe173d4deaba433ed7b5bbd7ec20bfa4ae",
     "v0023_together.py": "c02c87feb86d8928dc2b08f584f2fdf2cff2f4650706ae3c63a358addfbfc231",
+    "v0024_activities.py": "60a82b12dac9fd8b3a2454d1bec517a7623370d45b3255312eaa6d9e02ce6d9a",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

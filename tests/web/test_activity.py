@@ -16,6 +16,7 @@ from puzzle.model import Board, EdgeState
 from service.playing.activities import DiscordUnavailable, Participant
 from service.running.rate_limiter import RateLimiter
 from solver.search import solve
+from store.records import shown_by
 from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, PUZZLE, Pages, PageSocket
 from tests.support.proxy_signing import APPLICATION, PUBLIC, headers
 from web.activity import FORGERY_SECONDS
@@ -74,9 +75,9 @@ async def test_a_session_is_for_whom_discord_names(served: Pages) -> None:
     board = await served.board(BOB)
     status, answer = await ask(served, "code-of-bob")
     assert (status, answer["access_token"]) == (200, "token-of-code-of-bob")
-    session = await served.services.board_links.session(answer["token"])
+    session = await served.services.board_links.page_session(answer["token"])
     assert session is not None
-    assert (session.player_id, session.attempt_id) == (BOB, board)
+    assert (session.player_id, *shown_by(session)) == (BOB, "attempt_id", board)
     assert await ask(served, "code-of-eve") == (403, {"why": "identity"})
 
 

@@ -12,6 +12,7 @@ from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from scanner.values import PictureReading
 from service.running.readers import Reader
+from store.records import shown_by
 from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.variants import sample
 from texts.problems import NO_SOLUTION
@@ -203,9 +204,9 @@ async def test_a_board_is_opened_once_in_a_session_of_its_own(page: Page) -> Non
         await board.socket.send_json({**asked, "n": 2})
         await board.socket.receive()
         assert board.socket.close_code == INVALID
-    session = await page.pages.services.board_links.session(token)
+    session = await page.pages.services.board_links.page_session(token)
     assert session is not None
-    loaded = await page.pages.services.attempts.find(ADA, session.attempt_id)
+    loaded = await page.pages.services.attempts.find(ADA, shown_by(session)[1])
     assert loaded.puzzle == PUZZLE
     assert (await page.set((2, 3)))["count"] == "none"
     refused = await page.socket.ask("play")

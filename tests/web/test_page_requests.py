@@ -258,7 +258,7 @@ async def test_no_request_shows_others_anything_where_that_is_not_allowed(
 
 async def test_requests_count_as_in_chat(quick: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are charged to the server of the Activity, too; to make a puzzle weighs as `/new`."""
-    services, board = quick.services, ActivityBoard(1, b"", 1, datetime.now(UTC), None, 5, 6)
+    services, board = quick.services, ActivityBoard(1, b"", datetime.now(UTC), 1, None, None, 5, 6)
     made = AsyncMock(wraps=services.generation.generate)
     admitted = AsyncMock()
     monkeypatch.setattr(type(services.generation), "generate", made)

@@ -2,14 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from msgspec import Struct, field
 
+from play.together import MAX_DRAWING, UNTOUCHED
 from service.running.readers import Place, Reader
 from solver.search import solve
 from tests.support.board_pages import ADA, BOB, HOLDER, PUZZLE, Pages, PageSocket
+from tests.support.clock import Clock
 
 CY = 9
 PLACE = Place(5, 6, joined=True, shows=True, speaks=True)
@@ -171,3 +174,59 @@ async def test_a_board_is_solved_together(shared: Shared) -> None:
     assert shared.ada.status["ended"] == shared.bob.status["ended"] == "solved"
     assert shared.ada.status["verdict"] == "Solved together in 0:00."
     assert (await shared.ada.draw(0))["why"] == "input"
+
+
+async def test_who_gives_up_shows_all_the_solution(shared: Shared) -> None:
+    await shared.bob.draw(LOOP[0])
+    assert (await shared.bob.ask("reveal"))["why"] == "input"
+    for page in (shared.ada, shared.bob, shared.cy):
+        while "solution" not in (found := await page.ask("reveal")):
+            pass  # it is what the others did
+        assert found["solution"].count("-") == len(LOOP)
+        assert page.status["ended"] == "revealed"
+        assert page.drawn == {LOOP[0]: ("-", 1)}
+
+
+async def test_a_page_says_why_one_only_looks_on(shared: Shared) -> None:
+    together = shared.pages.services.together
+    assert shared.cy.status["closed"] is None
+    for person in range(20, 18 + MAX_DRAWING):
+        await together.join(Reader(person), shared.number)
+    while shared.cy.status["closed"] is None:
+        await shared.cy.next()
+    assert shared.cy.status["closed"].startswith("8 people draw")
+    assert not shared.cy.status["out"]
+    await together.keep_order(Reader(ADA), shared.number, 1, "shut-out", manages=False)
+    while not shared.bob.status["out"]:
+        await shared.bob.next()
+    assert shared.bob.status["closed"].startswith("You do not draw")
+    while shared.cy.status["closed"] is not None:  # now there is room
+        await shared.cy.next()
+
+
+async def test_who_has_the_puzzle_open_with_a_clock_is_asked(shared: Shared) -> None:
+    own = await shared.pages.board(CY)
+    attempts = shared.pages.services.attempts
+    assert "your own board is in no ranking" in (await shared.cy.ask("join"))["ends_own"]
+    assert shared.cy.status["me"] == -1
+    assert not (await attempts.find(CY, own)).attempt.replayed
+    await shared.cy.ask("join", ends_own=True)
+    assert shared.cy.status["me"] == 2
+    assert (await attempts.find(CY, own)).attempt.replayed
+
+
+async def test_a_board_on_which_nobody_draws_is_over(shared: Shared, now: Clock) -> None:
+    now.time += UNTOUCHED - timedelta(days=1)
+    links = shared.pages.services.board_links
+    token = await links.redeem(await links.make_link(CY, together=shared.number), HOLDER)
+    assert token is not None
+    now.time += timedelta(days=1, seconds=1)
+    async with shared.pages.page(token) as socket:
+        page = Page(socket)
+        await page.next()
+        assert page.status["ended"] == ""
+        await shared.pages.services.together.end_untouched()
+        await page.next()
+        assert page.status["ended"] == "over"
+        assert page.status["verdict"] == "Nobody has drawn here for 14 days: this board is over."
+        assert "-" in (await page.ask("reveal"))["solution"]

@@ -11,9 +11,9 @@ const list = document.getElementById("others");
 /** Lists people by their numbers; who looks on can draw along. */
 export function showPeople(page, people) {
   const { confirmed: { me }, revision } = page.marks;
-  const { begins, ended } = page.status;
+  const { begins, ended, closed, out } = page.status;
   const join = button(say("draw_along"), () => page.ask({ do: "join" }), { class: "main" });
-  const isJoining = me === NOBODY && !ended && revision >= 0;
+  const isLooking = me === NOBODY && !ended && revision >= 0;
   const items = people.map((each, member) => {
     const content = person(each, member);
     const choosing = () => keepOrder(page, each, member);
@@ -22,7 +22,8 @@ export function showPeople(page, people) {
     return h("li", attributes, isKept ? button(content, choosing, { "aria-haspopup": "dialog" }) : content);
   });
   list.setAttribute("aria-label", say("people"));
-  list.replaceChildren(...(isJoining ? [h("li", {}, join)] : []), ...items);
+  const joining = isLooking ? [!out && h("li", {}, join), closed && h("li", { class: "closed" }, closed)] : [];
+  list.replaceChildren(...joining.filter(Boolean), ...items);
   list.hidden = !list.children.length;
 }
 

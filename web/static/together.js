@@ -41,7 +41,7 @@ export class Together {
   /** The buttons that there are not now. */
   get lacks() {
     const { status, marks } = this.page;
-    const isLacking = { reveal: !status.begins || Boolean(status.ended) };
+    const isLacking = { reveal: !status.begins && !status.ended };
     return [...this.own, ...LACKS, ...(this.looksOn ? DRAWING : []), ...(marks.trials ? ON_TRIAL : []),
       ...Object.keys(isLacking).filter((name) => isLacking[name])];
   }
@@ -85,8 +85,10 @@ export class Together {
   /** Shows who drew the marks, as far as that is wanted now. */
   show() {
     const { marks, help, status } = this.page;
-    const isLoop = status.ended === "solved" && !help.marks.length;
-    this.authors.show(marks.shown, marks.authors, this.isAsked ? "all" : isLoop ? "loop" : "new");
+    const told = new Map(help.marks); // other marks than those that were drawn have no author
+    const authors = marks.authors.map((member, edge) => (told.get(edge) ?? marks.shown[edge]) === marks.shown[edge] ? member : NOBODY);
+    const isLoop = help.shown?.asked.do === "reveal" || (status.ended === "solved" && !told.size);
+    this.authors.show(marks.shown, authors, this.isAsked ? "all" : isLoop ? "loop" : "new");
   }
 
   /**
@@ -105,6 +107,8 @@ export class Together {
     if (!isFirst && message.next && !this.isNext) notify(say("gone_on"));
     [this.heard, this.isNext] = [number, message.next];
     if (message.ended) page.unsent.drop(page.unsent.held);
+    if (message.ended === "revealed" && !this.isTold && settled?.do !== "reveal") page.connection.ask({ do: "reveal" });
+    this.isTold = Boolean(message.ended);
     this.#showAll();
   }
 
@@ -134,7 +138,9 @@ export class Together {
     const { page, looksOn } = this;
     if (this.looked !== looksOn) page.setMode(looksOn ? "move" : "line");
     this.looked = looksOn;
-    const shown = JSON.stringify([this.people, page.marks.confirmed.me, page.status.begins, page.status.ended]);
+    document.body.classList.toggle("looks-on", looksOn);
+    const { begins, ended, closed, out } = page.status;
+    const shown = JSON.stringify([this.people, page.marks.confirmed.me, begins, ended, closed, out]);
     if (shown !== this.shown) showPeople(page, this.people); // a button stays while it is pressed
     this.shown = shown;
   }

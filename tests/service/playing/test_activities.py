@@ -1,6 +1,7 @@
 """Which board a person sees in an instance of the Activity, and who decides that."""
 
 from datetime import timedelta
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -15,11 +16,12 @@ from service.playing.activities import (
     REFUSED_TIME,
     Participant,
 )
-from service.running.interaction_claims import InteractionClaim
-from service.running.readers import Reader
+from service.playing.board_links import hash_of
+from service.running.interaction_claims import InteractionClaim, RequestClaim
+from service.running.readers import Place, Reader
 from service.services import Services
 from solver.search import solve
-from store.records import AttemptKind
+from store.records import AttemptKind, shown_by
 from tests.support.clock import Clock
 
 ADA, BOB, SERVER = 7, 8, 55
@@ -48,8 +50,8 @@ async def another(services: Services, person: int = ADA) -> int:
 
 async def shown(services: Services, token: str) -> tuple[int, int] | None:
     """Whose attempt a page with a token shows."""
-    session = await services.board_links.session(token)
-    return None if session is None else (session.player_id, session.attempt_id)
+    session = await services.board_links.page_session(token)
+    return None if session is None else (session.player_id, shown_by(session)[1])
 
 
 async def test_an_instance_shows_the_board_that_was_launched_in_it(services: Services) -> None:
@@ -227,3 +229,34 @@ async def test_a_board_that_is_solved_unseen_counts_from_the_press(
 
 def test_no_token_is_in_what_is_logged() -> None:
     assert "client" not in repr(who())
+
+
+async def test_a_board_of_several_people_is_shown_as_ones_own(services: Services) -> None:
+    """Also after an own one, whose page ends, and before one that the page goes on to."""
+    mine = await board(services)
+    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    place = Place(SERVER, 6, joined=True, shows=True, speaks=True)
+    shared = (await services.together.begin(Reader(ADA), stored, place)).board.id
+    for person in (ADA, BOB):
+        await services.activities.launch(Reader(person), shared, "together_id")
+        token = await services.activities.open(who(person), HERE)
+        session = await services.board_links.page_session(token)
+        assert session is not None
+        assert shown_by(session) == ("together_id", shared)
+        assert await services.activities.open(who(person), HERE, token=token) == token
+        assert await services.companions.instance_of(session) is None
+    await services.activities.launched(BOB, shared, HERE, "together_id")
+    assert await services.board_links.page_session(token) is not None
+    await services.activities.launched(ADA, mine, HERE)
+    own = await services.activities.open(who(), HERE)
+    assert await shown(services, own) == (ADA, mine)
+    request = RequestClaim(hash_of(own), "s" * 16, 1)
+    follow = services.board_links.follow
+    after = await follow(
+        Reader(ADA, claim=request), own, AsyncMock(return_value=shared), "together_id"
+    )
+    assert await services.activities.open(who(), HERE) != own
+    assert await shown(services, after) == (ADA, shared)
+    for wrong in (shared + 1, 2**31):
+        with pytest.raises(NotYours):
+            await services.activities.launch(Reader(ADA), wrong, "together_id")

@@ -24,7 +24,7 @@ from service.running.readers import Reader
 from service.services import Services
 from solver.search import solve
 from store.database import Database
-from store.records import Surface, WebSession
+from store.records import Surface, WebSession, shown_by
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
 
@@ -50,8 +50,8 @@ async def token_of(services: Services, person: int = ADA) -> str:
 
 async def page_of(services: Services, person: int = ADA) -> WebSession:
     """The session of a page that shows the board of a person."""
-    session = await services.board_links.session(await token_of(services, person))
-    assert session is not None
+    session = await services.board_links.page_session(await token_of(services, person))
+    assert isinstance(session, WebSession)
     return session
 
 
@@ -85,12 +85,12 @@ async def test_a_link_is_for_its_page_alone(services: Services) -> None:
     for _ in range(MAX_SESSIONS):  # the first answer was lost
         assert await services.board_links.redeem(secret, "mine") == token
     assert await services.board_links.redeem(secret, "somebody else's") is None
-    session = await services.board_links.session(token)
+    session = await services.board_links.page_session(token)
     assert session is not None
-    assert (session.player_id, session.attempt_id) == (ADA, number)
+    assert (session.player_id, *shown_by(session)) == (ADA, "attempt_id", number)
     async with services.attempts.database.reading() as connection:
         assert len(await ask(connection, "SELECT * FROM web_sessions")) == 1
-    assert await services.board_links.session(secret) is None
+    assert await services.board_links.page_session(secret) is None
 
 
 async def test_links_and_sessions_end(services: Services, now: Clock) -> None:
@@ -101,9 +101,9 @@ async def test_links_and_sessions_end(services: Services, now: Clock) -> None:
     now.time += LINK_LIFETIME
     assert await services.board_links.redeem(early, "mine") is None
     now.time += SESSION_LIFETIME - LINK_LIFETIME - timedelta(seconds=1)
-    assert await services.board_links.session(token) is not None
+    assert await services.board_links.page_session(token) is not None
     now.time += timedelta(seconds=1)
-    assert await services.board_links.session(token) is None
+    assert await services.board_links.page_session(token) is None
     assert await services.board_links.over([hash_of(token)]) == {hash_of(token)}
     await services.purging.delete_expired()
     exported = await services.personal_data.export(ADA)
@@ -174,7 +174,7 @@ async def test_the_oldest_of_too_many_sessions_ends(services: Services, now: Clo
     for _ in range(MAX_SESSIONS + 1):
         now.pass_(1)
         tokens.append(await token_of(services))
-    valid = [await services.board_links.session(token) is not None for token in tokens]
+    valid = [await services.board_links.page_session(token) is not None for token in tokens]
     assert valid == [False] + MAX_SESSIONS * [True]
 
 
@@ -200,9 +200,9 @@ async def test_the_next_board_is_opened_once_for_a_request(
     following = await again
     assert await ask() == following
     assert await follow(services, token, 2, number) != following
-    session = await services.board_links.session(following)
+    session = await services.board_links.page_session(following)
     assert session is not None
-    assert (session.player_id, session.attempt_id) == (ADA, number)
+    assert (session.player_id, *shown_by(session)) == (ADA, "attempt_id", number)
     elsewhere = BoardLinks(database, services.attempts.now)
     claim = RequestClaim(hash_of(token), "a", 3)
 

@@ -305,7 +305,7 @@ async def test_a_link_leads_to_a_draft_until_that_is_gone(
     session = await links.page_session(token)
     assert isinstance(session, DraftSession)
     assert (session.player_id, session.draft_id) == (ADA, draft.id)
-    assert await links.session(token) is None
+    assert await links.page_session(token) is None
     exported = await services.personal_data.export(ADA)
     assert exported is not None
     assert f'"draft_id": {draft.id}'.encode() in exported.data
