@@ -32,6 +32,7 @@ from play.together import (
     Removal,
     SharedMarks,
 )
+from play.verdict import rest_solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
@@ -94,6 +95,11 @@ class SharedBoard(Struct, frozen=True, dict=True):
         """The puzzle with the marks that are on top."""
         tops = self.marks.tops()
         return Board.blank(self.puzzle).mark({edge: top.state for edge, top in tops.items()})
+
+    @cached_property
+    def rest_solves(self) -> bool:
+        """Whether lines along all edges without a mark would solve it; all pages are told that."""
+        return not self.is_over and rest_solves(self.drawn)
 
     def member(self, player: int) -> TogetherMember | None:
         """A person as a member; None for who only looks on."""
