@@ -127,7 +127,7 @@ def _count(  # noqa: PLR0917 - what is known of an entry
     first: int,
 ) -> None:
     if isinstance(entry, Undone):
-        left = bool(marks.left_by(entry))
+        left = bool(marks.undo(entry.member)[1])
         counts["undone"] += 1
         counts["undos refused"] += left and not entry.edges
         counts["undos in part"] += left and bool(entry.edges)
