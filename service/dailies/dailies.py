@@ -78,14 +78,12 @@ class Dailies:
             if daily is not None:
                 return daily, await _puzzle_of(connection, daily)
         daily = await generate(day, track)
-        async with self._database.reading() as connection:
-            return daily, await _puzzle_of(connection, daily)
+        return daily, await self._database.read(_puzzle_of, daily)
 
     async def view(self, reader: Reader, day: date, tracks: Sequence[Track]) -> DayView:
         """The dailies of a day in some tracks as they are now; raises the errors of `find`."""
         found = {track: (await self.find(day, track))[1] for track in tracks}
-        async with self._database.reading() as connection:
-            solvers = await rankings.solver_counts(connection, day)
+        solvers = await self._database.read(rankings.solver_counts, day)
         if is_open(day, self._now()):
             return DayView(day, found, solvers, await self._pictures.of(reader, found))
         return DayView(day, found, solvers, over=True)

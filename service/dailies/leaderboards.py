@@ -113,8 +113,7 @@ class Leaderboards(Struct, eq=False):
 
         Solved dailies of the archive do not count, as they are on no leaderboard.
         """
-        async with self.database.reading() as connection:
-            track = await attempts.last_ranked_track(connection, person)
+        track = await self.database.read(attempts.last_ranked_track, person)
         return Track(track) if track and is_track(track) else DEFAULT_TRACK
 
     async def read(
@@ -130,8 +129,7 @@ class Leaderboards(Struct, eq=False):
         view = await self.members.page(server, partial(self._read, reader, query))
         if not (manages and reader.private and server and view.query.period is Period.PAR):
             return view
-        async with self.database.reading() as connection:
-            return replace(view, unusual=await _unusual(connection, view))
+        return replace(view, unusual=await self.database.read(_unusual, view))
 
     async def _read(
         self, reader: Reader, query: LeaderboardQuery, without: Sequence[int]

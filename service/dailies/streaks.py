@@ -97,8 +97,7 @@ class Streaks(Struct, eq=False):
         self, player_id: int, on: date | None = None, tracks: StreakTracks = LARGE_TRACKS
     ) -> StreakHistory:
         """A player's history up to a day; today without one."""
-        async with self.database.reading() as connection:
-            return await read_history(connection, player_id, on or today(self.now()), tracks)
+        return await self.database.read(read_history, player_id, on or today(self.now()), tracks)
 
     async def current(self, player_id: int, tracks: StreakTracks = LARGE_TRACKS) -> int:
         """The length of a player's streak today in days; 0 for a person who never played.

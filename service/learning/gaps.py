@@ -120,9 +120,8 @@ class Gaps(Struct, eq=False):
 
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person knows well; dailies of today tell nothing yet."""
-        async with self.database.reading() as connection:
-            today = self.now().date()
-            stored = await journals.last_uses(connection, person, BOARDS, before=today)
+        today = self.now().date()
+        stored = await self.database.read(journals.last_uses, person, BOARDS, before=today)
         boards = [
             {name: use for name, use in uses.items() if name not in BASICS}
             for _, uses in self._uses(stored)

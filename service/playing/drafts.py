@@ -280,8 +280,7 @@ class Drafts(Struct, eq=False):
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
-        async with self.database.reading() as connection:
-            return _own(await drafts.get(connection, draft), person)
+        return _own(await self.database.read(drafts.get, draft), person)
 
     async def set_clues(
         self,
@@ -425,8 +424,7 @@ class Drafts(Struct, eq=False):
         return found
 
     async def _unfinished(self, person: int, puzzle: Puzzle) -> Attempt | None:
-        async with self.database.reading() as connection:
-            return await attempts.unfinished_copy(connection, person, puzzle.canonical_key)
+        return await self.database.read(attempts.unfinished_copy, person, puzzle.canonical_key)
 
     async def open_draft(
         self, reader: Reader, draft: PuzzleDraft, *, marked: bool = False

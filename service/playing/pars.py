@@ -164,10 +164,8 @@ class Pars(Struct, eq=False):
 
     async def catch_up(self) -> None:
         """Learn from the next attempts that were solved before there was par, if some are left."""
-        async with self.database.reading() as connection:
-            if await meta.read(connection, KEY) == DONE:
-                return
-        await self.database.write(self._learn_next)
+        if await self.database.read(meta.read, KEY) != DONE:
+            await self.database.write(self._learn_next)
 
     async def restart(self) -> None:
         """Forget what was learned, and learn again from all stored attempts, at once."""

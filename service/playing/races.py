@@ -93,8 +93,7 @@ class Races(Subject, eq=False):
 
     async def require_allowed(self, person: int, server: int) -> None:
         """Raise `InputError` if the server has no races, or the person is in another one."""
-        async with self.database.reading() as connection:
-            await self._require_allowed(connection, person, server)
+        await self.database.read(self._require_allowed, person, server)
 
     async def invite(
         self,
@@ -216,16 +215,14 @@ class Races(Subject, eq=False):
 
     async def view(self, race_id: int) -> RaceView:
         """A race as it is now; raises `InputError` if there is none."""
-        async with self.database.reading() as connection:
-            race = await races.get(connection, race_id)
+        race = await self.database.read(races.get, race_id)
         if race is None:
             raise InputError(Problem.RACE_GONE)
         return await self._view(race)
 
     async def last(self, person: int, puzzle: int) -> RaceView | None:
         """A person's newest race that has not ended, or that is on a puzzle."""
-        async with self.database.reading() as connection:
-            race = await races.last(connection, person, puzzle)
+        race = await self.database.read(races.last, person, puzzle)
         return None if race is None else await self._view(race)
 
     def starts_in(self, view: RaceView) -> float | None:
@@ -244,8 +241,7 @@ class Races(Subject, eq=False):
         """The newest race in a channel that waits for people and has room for one more."""
         if place is None:
             return None
-        async with self.database.reading() as connection:
-            found = await races.in_channel(connection, place.channel)
+        found = await self.database.read(races.in_channel, place.channel)
         for race in found:
             with self.database.damaged.skipping("races", id=race.id):
                 view = await self._view(race)
@@ -255,8 +251,7 @@ class Races(Subject, eq=False):
 
     async def board(self, person: int, race_id: int) -> LoadedAttempt:
         """A person's board of a race that has begun; raises `InputError` if they have none."""
-        async with self.database.reading() as connection:
-            race = await races.get(connection, race_id)
+        race = await self.database.read(races.get, race_id)
         loaded = None
         if race is not None:
             loaded = await self.own_attempts.find_on(person, race.puzzle_id)

@@ -278,10 +278,9 @@ class TogetherBoards(Struct, eq=False):
 
     async def draw_rest(self, reader: Reader, number: int) -> Merged:
         """Draw a line along each edge without a mark, as one stroke."""
-        board = (await self.find(reader.person, number)).drawn
-        blank = [edge for edge, state in enumerate(board.marks) if not state]
-        seen = dict.fromkeys(blank, EdgeState.UNKNOWN)
-        return await self.draw(reader, number, dict.fromkeys(blank, EdgeState.LINE), seen)
+        marks = (await self.find(reader.person, number)).drawn.marks
+        seen = {edge: state for edge, state in enumerate(marks) if not state}
+        return await self.draw(reader, number, dict.fromkeys(seen, EdgeState.LINE), seen)
 
     async def undo(self, reader: Reader, number: int) -> Merged:
         """Take a person's last stroke back where nobody has drawn since."""

@@ -103,9 +103,8 @@ class Publishing(Subject, eq=False):
     async def require_allowed(self, place: Place | None) -> Place:
         """A place where its person can publish puzzles; raises `InputError` for any other."""
         place = posting(place)
-        async with self.database.reading() as connection:
-            if not PUBLISHING.of(await servers.find(connection, place.server)):
-                raise InputError(Problem.PUBLISHING_OFF)
+        if not PUBLISHING.of(await self.database.read(servers.find, place.server)):
+            raise InputError(Problem.PUBLISHING_OFF)
         return place
 
     async def publish(
@@ -222,8 +221,7 @@ class Publishing(Subject, eq=False):
     async def _lines(
         self, number: int, most: int, without: Sequence[int]
     ) -> tuple[Sequence[StandingRecord], set[int]]:
-        async with self.database.reading() as connection:
-            lines = await published.lines(connection, number, without, most)
+        lines = await self.database.read(published.lines, number, without, most)
         return lines, {line.player_id for line in lines}
 
     async def _rated(self, reader: Reader, draft: int) -> UnsavedPuzzle:

@@ -71,6 +71,7 @@ OPENED = """SELECT notation FROM attempts JOIN puzzles ON puzzles.id = attempts.
     ORDER BY attempts.id DESC LIMIT 1"""
 """The puzzle of the board that was opened last."""
 ELSEWHERE = {
+    ("bot/drafts/display.py", "view", "follow"): "no request",
     ("bot/privacy/chat.py", "_answer", "delete"): "no request",
     ("bot/connection/client.py", "fetch_start_limit", "get_bot_gateway"): "test_session_starts.py",
     ("bot/connection/left_servers.py", "_is_left", "get_guild"): "test_left_servers.py",

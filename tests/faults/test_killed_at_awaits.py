@@ -71,7 +71,6 @@ UNREACHED = {
     "service.people.preferences.Preferences.change.store 5": "in the transaction of the choice",
     "service.playing.races.Races.last 1": "only reads",
     "service.playing.races.Races.last 2": "only reads",
-    "service.playing.races.Races.last 3": "only reads",
     "service.playing.races.Races.names 1": "only asks for names",
     "service.posting.publishing.Publishing.publish.add 7": "only reads, of what waits",
     "service.posting.servers.Servers.choose.store 5": "in the transaction of the choice",
