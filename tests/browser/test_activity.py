@@ -8,12 +8,13 @@ from playwright.async_api import ViewportSize, expect
 from bot.connection.command_sync import LAUNCH_NAME
 from puzzle.notation import format_puzzle
 from tests.support.browser.activity import Activity, opened_activity
+from tests.support.browser.board_page import middle
 from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import PUZZLE, SOLUTION, tour
 from tests.support.sandbox.server import Sandbox
-from texts import board_page, races
+from texts import board_page, races, together
 from texts import boards as boards_texts
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -224,6 +225,43 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
         await expect(bars.last).to_be_in_viewport(ratio=1)
         assert await activity.accessibility_violations() == []
     await expect(post).to_contain_text("It ends when all are done")
+
+
+async def test_three_draw_a_board_inside_discord_and_in_the_chat(
+    boards: Boards, visit: Visit
+) -> None:
+    sandbox, loop = boards.sandbox, sorted(SOLUTION)
+    chats = [await in_a_room(sandbox, visit, **DESKTOP)]
+    await chats[0].command("play", puzzle=FIVE)
+    own = await chats[0].wait_for_message("Slitherlink 5x5")
+    await own.get_by_role("button", name=together.TOGETHER.text).click()
+    for name in ("Second", "Third"):
+        person = sandbox.world.add_user(f"{name} drawer")
+        chats.append(await visit(sandbox, max(sandbox.state.channels), **DESKTOP))
+        await chats[-1].switch_persona(sandbox.state.users[person].name)
+    opened = []
+    for chat, label in zip(
+        chats, (together.DRAW_ALONG, together.LOOK_ON, boards_texts.DRAW), strict=True
+    ):
+        posted = await chat.wait_for_message(together.INVITATION.text)
+        await posted.get_by_role("button", name=label.text).click()
+        if label is not boards_texts.DRAW:
+            opened.append(await opened_activity(sandbox, chat))
+    first, second = opened
+    await second.frame.get_by_role("button", name=together.DRAW_ALONG.text).click()
+    pad = await chats[2].wait_for_message("You draw as")
+    await pad.get_by_role("button", name="→", exact=True).click()
+    await first.until_marks({0: "-"})
+    await expect(second.frame.locator("#others li")).to_have_count(3)
+    for activity, edges in ((first, loop[1:8]), (second, loop[8:])):
+        points = await activity.on_screen(*(middle(PUZZLE, edge) for edge in edges))
+        for at in points:
+            await activity.chat.page.mouse.click(*at)
+    for activity in opened:
+        await expect(activity.frame.locator("#help")).to_contain_text("Solved together in")
+        await expect(activity.frame.locator("#marks .author")).to_have_count(len(loop))
+        assert await activity.accessibility_violations() == []
+    await chats[2].wait_for_message("Solved together in")
 
 
 async def test_a_person_whom_discord_does_not_name_sees_why(boards: Boards, visit: Visit) -> None:

@@ -117,8 +117,8 @@ async def test_order_is_kept_and_who_looks_on_draws_along(boards: Boards) -> Non
     await people.get_by_role("button", name="Member").click()
     await ada.page.get_by_role("button", name="Shut Member out").click()
     await expect(people.nth(1)).to_contain_text("shut out")
-    await bob.page.get_by_role("button", name=DRAW_ALONG.text).click()
-    await expect(bob.notice).to_contain_text("You do not draw")
+    await expect(bob.page.locator("#others")).to_contain_text("You do not draw")
+    await expect(bob.page.get_by_role("button", name=DRAW_ALONG.text)).to_have_count(0)
     await cy.page.get_by_role("button", name=DRAW_ALONG.text).click()
     await expect(cy.tool("line")).to_be_visible()
     await _click(cy, 4)
@@ -163,6 +163,24 @@ async def test_a_late_stroke_tells_what_it_leaves(boards: Boards) -> None:
     await wires.cut()
     await bob.until_marks({0: "x", 1: "-"})
     await expect(bob.notice).to_contain_text("You drew there meanwhile")
+
+
+async def test_the_solution_is_shown_to_all_once_it_is_given_up(boards: Boards) -> None:
+    found = await _opened(boards)
+    ada, bob = found.ada, found.bob
+    loop = sorted(SOLUTION)
+    [wrong, *_] = {*range(len(PUZZLE.grid.edge_dots))} - SOLUTION
+    await _click(ada, loop[0], wrong)
+    await bob.until_marks(signs([loop[0], wrong]))
+    await _click(bob, loop[-1])
+    await ada.seldom("reveal")
+    await ada.dialog("Give up").get_by_role("button", name="Give up").click()
+    for page in (ada, bob, await boards.visit(found.looking)):
+        await expect(page.help).to_contain_text("has given up")
+        await until_is(signs(loop), page.marks)
+        await until_is("AB", partial(_names, page))
+        await expect(page.page.locator("#marks .author")).to_have_count(2)
+    assert await ada.accessibility_violations() == []
 
 
 async def test_help_is_common_and_the_loop_has_its_colours(boards: Boards) -> None:
