@@ -157,7 +157,7 @@ class TogetherBoards(Struct, eq=False):
     watchers: Watchers[SharedBoard] = field(default_factory=Watchers)
     pointers: Viewers[Pointer] = field(default_factory=Viewers)
     _tasks: OrderedTasks = field(default_factory=OrderedTasks)
-    _known: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
+    _seen: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
 
     async def begin(
         self,
@@ -346,7 +346,7 @@ class TogetherBoards(Struct, eq=False):
 
     def point(self, number: int, person: int, at: tuple[float, float]) -> None:
         """Show all on a board where a person points, if they draw on it."""
-        shared = self._known.get(number)
+        shared = self._seen.get(number)
         member = None if shared is None else shared.member(person)
         if member is not None and not member.shut_out:
             self.pointers.tell(number, (member.member, *at))
@@ -420,13 +420,13 @@ class TogetherBoards(Struct, eq=False):
             merged = await claimed(self.database, reader.claim, now, locked)
             shared, new = merged.shared, merged.stored
             if isinstance(new, TogetherMember):
-                self._known[number] = shared
+                self._seen[number] = shared
             elif new is not None and shared.marks.number == shared.board.entries - 1:
                 shared.marks.add(new)
             self.watchers.publish(number, shared.board.revision, shared)
             return merged
 
-        known = self._known.get(number)  # else it is read before a transaction needs it
+        known = self._seen.get(number)  # else it is read before a transaction needs it
         shared = await self.read(number) if known is None else known
         await self._require_there(reader.person, shared.board)
         return await self._tasks.run(number, stored)
@@ -499,7 +499,7 @@ class TogetherBoards(Struct, eq=False):
     async def _shared(self, connection: Connection, board: TogetherBoard) -> SharedBoard:
         """A stored board with its people, and with the marks that all its entries make."""
         people = await together.members_of(connection, board.id)
-        known = self._known.get(board.id)
+        known = self._seen.get(board.id)
         if known is None:
             stored = _there(await puzzles.get(connection, board.puzzle_id))
             known = SharedBoard(board, parse_loopy(stored.notation), SharedMarks(), people)
@@ -508,7 +508,7 @@ class TogetherBoards(Struct, eq=False):
             for each in await together.entries_after(connection, board.id, marks.number):
                 if each.number == marks.number + 1:  # another task may have added it meanwhile
                     marks.add(_decode(each.entry))
-        shared = self._known[board.id] = replace(known, board=board, members=people)
+        shared = self._seen[board.id] = replace(known, board=board, members=people)
         return shared
 
     async def _require_there(self, person: int, board: TogetherBoard) -> None:
