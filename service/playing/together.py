@@ -58,8 +58,10 @@ from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
-MAX_CACHED = 64
-"""Maximum number of boards whose marks are kept in memory."""
+MAX_CACHED_BYTES = 64 * 2**20
+"""Maximum estimated memory of all boards that are kept in memory, in bytes."""
+BYTES_PER_CHARACTER, BYTES_PER_BOARD = 8, 400_000
+"""Memory of a board for each character of its entries, and besides them."""
 SHOWN_SECONDS = timedelta(seconds=5)
 """How often the message of a board follows it at most while somebody draws."""
 SHOWN = timedelta(days=365)
@@ -142,9 +144,8 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
     watchers: Watchers[SharedBoard] = field(default_factory=Watchers)
     pointers: Pointers = field(default_factory=Pointers)
     _tasks: OrderedTasks = field(default_factory=OrderedTasks)
-    _seen: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
-    _known: LRUCache[int, tuple[Puzzle, SharedMarks]] = field(
-        default_factory=lambda: LRUCache(MAX_CACHED)
+    _seen: LRUCache[int, SharedBoard] = field(
+        default_factory=lambda: LRUCache(MAX_CACHED_BYTES, _memory_of)
     )
 
     async def begin(
@@ -526,13 +527,13 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
             async with self.database.reading() as connection:
                 return await self._shared(board, connection)
         people = await together.members_of(within, board.id)
-        known = self._known.get(board.id)
+        known = self._seen.get(board.id)
         if known is None:
             stored = await puzzles.get(within, board.puzzle_id)
             if stored is None:
                 raise NotYours
-            known = self._known[board.id] = parse_loopy(stored.notation), SharedMarks()
-        puzzle, marks = known
+            known = SharedBoard(board, parse_loopy(stored.notation), SharedMarks(), people)
+        puzzle, marks = known.puzzle, known.marks
         if marks.number < board.entries:
             found = await together.entries_after(within, board.id, marks.number)
             decoded = [(each.number, _decode(each.entry)) for each in found]
@@ -547,6 +548,10 @@ class TogetherBoards(Struct, eq=False, kw_only=True):
         known = await self.members.names(board.server_id, [person], fresh=True)
         if known.get(person) == "":
             raise NotYours
+
+
+def _memory_of(shared: SharedBoard) -> int:
+    return BYTES_PER_BOARD + BYTES_PER_CHARACTER * shared.board.size
 
 
 def _key(number: int) -> str:
