@@ -60,8 +60,10 @@ from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
 from workers.pool import WorkPool
 
-MAX_CACHED = 64
-"""Maximum number of boards whose marks are kept in memory."""
+MAX_CACHED_BYTES = 64 * 2**20
+"""Maximum estimated memory of all boards that are kept in memory, in bytes."""
+BYTES_PER_CHARACTER, BYTES_PER_BOARD = 8, 400_000
+"""Memory of a board for each character of its entries, and besides them."""
 SHOWN_SECONDS = timedelta(seconds=5)
 """How often the message of a board follows it at most while somebody draws."""
 SHOWN = timedelta(days=365)
@@ -157,7 +159,9 @@ class TogetherBoards(Struct, eq=False):
     watchers: Watchers[SharedBoard] = field(default_factory=Watchers)
     pointers: Viewers[Pointer] = field(default_factory=Viewers)
     _tasks: OrderedTasks = field(default_factory=OrderedTasks)
-    _seen: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
+    _seen: LRUCache[int, SharedBoard] = field(
+        default_factory=lambda: LRUCache(MAX_CACHED_BYTES, _memory_of)
+    )
 
     async def begin(
         self,
@@ -516,6 +520,10 @@ class TogetherBoards(Struct, eq=False):
         known = await self.members.names(board.server_id, [person], fresh=True)
         if known.get(person) == "":
             raise NotYours
+
+
+def _memory_of(shared: SharedBoard) -> int:
+    return BYTES_PER_BOARD + BYTES_PER_CHARACTER * shared.board.size
 
 
 def _key(number: int) -> str:

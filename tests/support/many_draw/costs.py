@@ -7,13 +7,12 @@ those of a person's own board.
 import argparse
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
 from tests.support.many_draw.bots import UNLIMITED, Bots, running_bots
-from tests.support.many_draw.pages import Network, Page
+from tests.support.many_draw.pages import Network, opened
 from tests.support.many_draw.people import People
 from tests.support.waiting import until
 from tools.bench.measure import Goals, print_machine
@@ -24,19 +23,6 @@ PEOPLE, PAGES = 8, 4
 """People, and pages of each of them, whose memory is measured."""
 IDLE_SECONDS = 10
 OWN = "own board"
-
-
-@asynccontextmanager
-async def opened(bots: Bots, tokens: Sequence[str]) -> AsyncIterator[list[Page]]:
-    """The pages of sessions, which are open meanwhile."""
-    rng = random.Random(1)
-    pages = [Page(member, token, bots.processes, QUIET, rng) for member, token in enumerate(tokens)]
-    living = [asyncio.create_task(page.live()) for page in pages]
-    await until(lambda: all(page.marks for page in pages))
-    yield pages
-    for task in living:
-        task.cancel()
-    await asyncio.gather(*living, return_exceptions=True)
 
 
 def used(bots: Bots) -> list[float]:
@@ -51,7 +37,7 @@ def used(bots: Bots) -> list[float]:
 
 async def stroke(bots: Bots, tokens: Sequence[str], rate: float, strokes: int) -> list[float]:
     """Processor ms of a stroke: of the bot, its workers and the database."""
-    async with opened(bots, tokens) as pages:
+    async with opened(bots.processes, tokens, QUIET) as pages:
         before = used(bots)
         people = People(pages, random.Random(2))
         await people.draw(rate, lambda: sum(page.asked for page in pages) >= strokes)
@@ -66,7 +52,7 @@ async def memory(bots: Bots, tokens: Sequence[str]) -> tuple[float, float]:
     bot = bots.processes[0].bot
     assert bot is not None
     before = bot.usage().own
-    async with opened(bots, tokens):
+    async with opened(bots.processes, tokens, QUIET):
         after, [start, *_] = bot.usage().own, used(bots)
         await asyncio.sleep(IDLE_SECONDS)
         idle = used(bots)[0] - start

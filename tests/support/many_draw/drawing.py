@@ -9,7 +9,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from tests.support.many_draw.judging import Judged, judge, read_stored
-from tests.support.many_draw.pages import Network, Page, Request, Server, shows
+from tests.support.many_draw.pages import Network, Page, Request, Server, opened, shows
 from tests.support.many_draw.people import People
 from tests.support.waiting import until
 
@@ -63,26 +63,17 @@ async def draw_board(
 ) -> Drawn:
     """Draw a board of a database on the pages with these tokens."""
     rng = random.Random(plan.seed)
-    pages = [
-        Page(member, token, servers, plan.network, random.Random(rng.random()))
-        for member, token in enumerate(tokens)
-    ]
-    living = [asyncio.create_task(page.live()) for page in pages]
-    await until(lambda: all(page.marks for page in pages))
-    killing = asyncio.create_task(_kill_in_turn(servers, plan))
-    over, people = time.monotonic() + plan.seconds, People(pages, rng, human=plan.human)
-    await people.draw(plan.rate, lambda: time.monotonic() > over and killing.done())
-    with suppress(TimeoutError):
-        await until(lambda: not any(page.waiting for page in pages), SETTLED_SECONDS)
-    stored = await read_stored(address, number)
-    shown = stored.shown
-    with suppress(TimeoutError):
-        await until(lambda: all(shows(page) == shown for page in pages), SETTLED_SECONDS)
-    for task in living:
-        assert not task.done(), task.exception()
-        task.cancel()
-    await asyncio.gather(*living, return_exceptions=True)
-    equal = sum(shows(page) == shown for page in pages)
+    async with opened(servers, tokens, plan.network, plan.seed) as pages:
+        killing = asyncio.create_task(_kill_in_turn(servers, plan))
+        over, people = time.monotonic() + plan.seconds, People(pages, rng, human=plan.human)
+        await people.draw(plan.rate, lambda: time.monotonic() > over and killing.done())
+        with suppress(TimeoutError):
+            await until(lambda: not any(page.waiting for page in pages), SETTLED_SECONDS)
+        stored = await read_stored(address, number)
+        shown = stored.shown
+        with suppress(TimeoutError):
+            await until(lambda: all(shows(page) == shown for page in pages), SETTLED_SECONDS)
+        equal = sum(shows(page) == shown for page in pages)
     judged = judge(stored, [request for page in pages for request in page.settled])
     return Drawn(pages, equal, judged, await killing, people.loops)
 

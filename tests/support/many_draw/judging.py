@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Struct, field
 
 from play.together import DrawnStroke, Entry, SharedMarks, Undone
-from puzzle.model import EdgeState
 from store import together
 from store.address import parse_address
 from store.database import connect
@@ -84,7 +83,7 @@ def judge(stored: Stored, requests: Iterable[Request]) -> Judged:
                     changed[edge] = number, entry.member
         while waiting and waiting[-1].low <= number + first:
             under_way.append(waiting.pop())
-        done |= {each for each in under_way if _is_done(each, marks)}
+        done |= {each for each in under_way if _is_done(each, marks, made)}
         ended = [each for each in under_way if -1 < each.high <= number + first]
         judged.lost += [each for each in ended if each not in done]
         under_way = [each for each in under_way if each not in ended]
@@ -106,16 +105,16 @@ def _edges(entry: Entry) -> Iterable[int]:
     return entry.states if isinstance(entry, DrawnStroke) else getattr(entry, "edges", ())
 
 
-def _is_done(request: Request, marks: SharedMarks) -> bool:
-    """Whether the marks are as a request wants them, as far as it was not late."""
-    return undone(request) or all(
-        marks.top(edge).state in _allowed(request.late, seen, new)
+def _is_done(request: Request, marks: SharedMarks, made: Collection[Request]) -> bool:
+    """Whether all is as a request wants it; one that is late leaves what differs from what was
+    seen, and there may be nothing to undo."""
+    if undone(request):
+        return request in made or not marks.undoable(request.member)
+    return all(
+        marks.top(edge).state is STATES[new]
+        or (request.late and marks.top(edge).state is not STATES[seen])
         for edge, seen, new in request.do["edges"]
     )
-
-
-def _allowed(late: bool, seen: str, new: str) -> set[EdgeState]:
-    return {*EdgeState} - {STATES[seen]} if late else {STATES[new]}
 
 
 def _count(  # noqa: PLR0917 - what is known of an entry
@@ -147,8 +146,6 @@ def _count(  # noqa: PLR0917 - what is known of an entry
     counts["unseen overwriting"] += bool(unseen)
     counts["unseen, sent over 1 s after it was drawn"] += bool(unseen) and asked.waited > 1
     counts["edges overwritten unseen"] += len(unseen)
-    counts["late"] += asked.late
-    counts["edges of late"] += len(asked.do["edges"]) if asked.late else 0
 
 
 def _is_unseen(changed: tuple[int, int] | None, shown: int, member: int) -> bool:

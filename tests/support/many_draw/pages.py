@@ -5,12 +5,14 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, WSMsgType
 from msgspec import Struct, field
+
+from tests.support.waiting import until
 
 LATE_SECONDS = 3.0
 WAITS = (0.25, 8.0)
@@ -289,6 +291,23 @@ class Page(Struct, eq=False):
         task = asyncio.create_task(run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+@asynccontextmanager
+async def opened(
+    servers: Sequence[Server], tokens: Sequence[str], network: Network, seed: int = 1
+) -> AsyncIterator[list[Page]]:
+    """The pages of sessions, with a board; they live while the block runs."""
+    pages = [
+        Page(member, token, servers, network, random.Random(f"{seed} {member}"))
+        for member, token in enumerate(tokens)
+    ]
+    async with asyncio.TaskGroup() as group:
+        living = [group.create_task(page.live()) for page in pages]
+        await until(lambda: all(page.marks for page in pages))
+        yield pages
+        for task in living:
+            task.cancel()
 
 
 def undone(request: Request) -> bool:
