@@ -226,6 +226,7 @@ class SharedContent:
         if drawn.left:
             names = await self._together.names(drawn.shared)
             people = ", ".join(names[each] for each in sorted(drawn.over))
+            people = people or self._say(together.SOMEBODY)
             value |= {"left": drawn.left, "told": plain(self._say(together.LEFT, people=people))}
         return value
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from jobs.playing import Drawing, DrawRequest, draw_board
 from play.saving import states_text
 from play.together import (
+    BLANK,
     DRAWING,
     MAX_DRAWING,
     MAX_ENTRIES,
@@ -609,4 +610,5 @@ def _require_order(shared: SharedBoard, person: int, member: int, *, manages: bo
 
 
 def _authors(shared: SharedBoard, edges: Collection[int]) -> frozenset[int]:
-    return frozenset(shared.marks.top(edge).member for edge in edges)
+    """Who drew what is on edges; nobody is known of what was taken back."""
+    return frozenset(shared.marks.top(edge).member for edge in edges) - {BLANK.member}

@@ -30,7 +30,7 @@ from workers.pool import LocalPool
 
 PLACE = Place(5, 6, joined=True, shows=True, speaks=True)
 FIRST, PEOPLE = 101, 8
-BAD = Network((0, 0.01), 0.01, every=1, away=(0.02, 0.2), long=(0.2, 0.4), doubled=0.1)
+BAD = Network((0, 0.01), 0.01, every=1, away=(0.02, 0.2), long=(0.2, 0.4), doubled=0.1, late=0.1)
 PLAN = Plan(rate=60, seconds=1.5, kills=3, network=BAD)
 
 

@@ -14,7 +14,6 @@ from msgspec import Struct, field
 
 from tests.support.waiting import until
 
-LATE_SECONDS = 3.0
 WAITS = (0.25, 8.0)
 """The first and the longest wait of a page until it connects again, in seconds."""
 FAILURES_BEFORE_POLLING = 2
@@ -36,7 +35,7 @@ class Server(Protocol):
 
 class Network(Struct, frozen=True):
     """Connections: delays of frames with a tail, seconds between cuts and of cuts, of which one in
-    five is long, and the share of requests that come twice."""
+    five is long, the share of requests that come twice, and after how many seconds one is late."""
 
     lag: tuple[float, float] = (0.02, 0.08)
     tail: float = 0.05
@@ -44,6 +43,7 @@ class Network(Struct, frozen=True):
     away: tuple[float, float] = (0.5, 5)
     long: tuple[float, float] = (30, 120)
     doubled: float = 0.03
+    late: float = 3
 
 
 class Request(Struct, eq=False):
@@ -262,7 +262,7 @@ class Page(Struct, eq=False):
             return
         self._sent = first = self.waiting[0]
         first.low = self.revision if first.low < 0 else first.low
-        late = first.do["do"] == "mark" and time.monotonic() - first.made > LATE_SECONDS
+        late = first.do["do"] == "mark" and time.monotonic() - first.made > self.network.late
         first.late, first.server = first.late or late, connection.server
         stream = f"stream-of-member-{self.member:04}"
         sent = {"s": stream, "n": first.number, **first.do} | ({"late": True} if late else {})
