@@ -79,8 +79,10 @@ class People(Struct):
 
     def _random(self, shown: Sequence[str], _: int) -> list[tuple[int, str, str]]:
         edges = self._stroke(self.rng.randrange(EDGES))
-        new = ((edge, shown[edge], self.rng.choice("..-----xxx")) for edge in edges)
-        return [each for each in new if each[1] != each[2]]
+        return [
+            (edge, shown[edge], self.rng.choice("..-----xxx".replace(shown[edge], "")))
+            for edge in edges
+        ]
 
     def _like_people(self, shown: Sequence[str], member: int) -> list[tuple[int, str, str]]:
         """A stroke near the last one; somewhere else now and then, and where all is right."""
