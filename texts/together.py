@@ -136,7 +136,7 @@ def left(localizer: Localizer, drawn: Merged) -> str:
         return ""
     members = drawn.shared.members
     people = ", ".join(person(localizer, members[each].player_id) for each in sorted(drawn.over))
-    return localizer.say(LEFT, people=people)
+    return localizer.say(LEFT, people=people or localizer.say(SOMEBODY))
 
 
 def person(localizer: Localizer, player: int | None) -> str:

@@ -198,6 +198,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         if drawn.left:
             names, say = await self._together.names(drawn.shared), self.reader.localizer.say
             people = ", ".join(names[each] for each in sorted(drawn.over))
+            people = people or say(together.SOMEBODY)
             value |= {"left": drawn.left, "told": plain(say(together.LEFT, people=people))}
         return value
 

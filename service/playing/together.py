@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from jobs.playing import Drawing
 from play.saving import states_text
 from play.together import (
+    BLANK,
     DRAWING,
     MAX_DRAWING,
     MAX_ENTRIES,
@@ -128,8 +129,8 @@ class Merged(Struct, frozen=True):
 
     @property
     def over(self) -> frozenset[int]:
-        """Who drew on the edges that it left."""
-        return frozenset(self.shared.marks.top(edge).member for edge in self.left)
+        """Who drew on the edges that it left; nobody is known of what was taken back."""
+        return frozenset(self.shared.marks.top(edge).member for edge in self.left) - {BLANK.member}
 
 
 Order: TypeAlias = Literal["take-back", "put-back", "shut-out", "let-in"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.support.many_draw.judging import Judged, judge, read_stored
 from tests.support.many_draw.pages import Network, Page, Request, Server, opened, shows
@@ -67,6 +68,8 @@ async def draw_board(
         killing = asyncio.create_task(_kill_in_turn(servers, plan))
         over, people = time.monotonic() + plan.seconds, People(pages, rng, human=plan.human)
         await people.draw(plan.rate, lambda: time.monotonic() > over and killing.done())
+        for page in pages:  # connections are bad on, but not cut any more
+            page.network = replace(plan.network, every=10 * SETTLED_SECONDS)
         with suppress(TimeoutError):
             await until(lambda: not any(page.waiting for page in pages), SETTLED_SECONDS)
         stored = await read_stored(address, number)

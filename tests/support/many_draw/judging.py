@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 from msgspec import Struct, field
 
-from play.together import DrawnStroke, Entry, SharedMarks, Undone
+from play.together import DrawnStroke, Entry, Removal, SharedMarks, Undone
 from store import together
 from store.address import parse_address
 from store.database import connect
@@ -93,12 +93,18 @@ def judge(stored: Stored, requests: Iterable[Request]) -> Judged:
 
 def _makes(request: Request, entry: Entry, made: Collection[Request]) -> bool:
     """Whether a request that is under way can have made an entry, and has made none."""
-    if request.member != entry.member or request in made:
+    if request in made:
         return False
-    if isinstance(entry, DrawnStroke) and not undone(request):
-        asked = {edge: STATES[new] for edge, _, new in request.do["edges"]}
-        return entry.states.items() <= asked.items()
-    return isinstance(entry, Undone) and undone(request)
+    match entry:
+        case Removal(member):
+            return request.do.get("member") == member
+        case Undone(member):
+            return request.member == member and undone(request)
+        case DrawnStroke(member, states) if "edges" in request.do:
+            asked = {edge: STATES[new] for edge, _, new in request.do["edges"]}
+            return request.member == member and states.items() <= asked.items()
+        case _:
+            return request.member == entry.member and request.do.get("edit") == "clear"
 
 
 def _edges(entry: Entry) -> Iterable[int]:
@@ -110,6 +116,10 @@ def _is_done(request: Request, marks: SharedMarks, made: Collection[Request]) ->
     seen, and there may be nothing to undo."""
     if undone(request):
         return request in made or not marks.undoable(request.member)
+    if request.do["do"] == "order":
+        return marks.is_removed(request.do["member"]) is (request.do["what"] == "take-back")
+    if "edges" not in request.do:
+        return not marks.clear(request.member)
     return all(
         marks.top(edge).state is STATES[new]
         or (request.late and marks.top(edge).state is not STATES[seen])
@@ -131,7 +141,9 @@ def _count(  # noqa: PLR0917 - what is known of an entry
         counts["undos refused"] += left and not entry.edges
         counts["undos in part"] += left and bool(entry.edges)
         return
-    assert isinstance(entry, DrawnStroke)
+    if not isinstance(entry, DrawnStroke) or "edges" not in asked.do:
+        counts["cleared, taken back or put back"] += 1
+        return
     shown, seen = asked.drawn_on - first, {each[0]: STATES[each[1]] for each in asked.do["edges"]}
     over = [edge for edge in entry.states if marks.top(edge).member not in {-1, entry.member}]
     unseen = [

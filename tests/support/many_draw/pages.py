@@ -7,19 +7,21 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, WSMsgType
 from msgspec import Struct, field
 
 from tests.support.waiting import until
 
-LATE_SECONDS = 3.0
 WAITS = (0.25, 8.0)
 """The first and the longest wait of a page until it connects again, in seconds."""
 FAILURES_BEFORE_POLLING = 2
 COPY_SECONDS = 8.0
 """A copy of a request comes so late at most."""
+
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+"""Sends a request to the server."""
 
 
 class Server(Protocol):
@@ -36,7 +38,7 @@ class Server(Protocol):
 
 class Network(Struct, frozen=True):
     """Connections: delays of frames with a tail, seconds between cuts and of cuts, of which one in
-    five is long, and the share of requests that come twice."""
+    five is long, the share of requests that come twice, and after how many seconds one is late."""
 
     lag: tuple[float, float] = (0.02, 0.08)
     tail: float = 0.05
@@ -44,6 +46,7 @@ class Network(Struct, frozen=True):
     away: tuple[float, float] = (0.5, 5)
     long: tuple[float, float] = (30, 120)
     doubled: float = 0.03
+    late: float = 3
 
 
 class Request(Struct, eq=False):
@@ -74,6 +77,7 @@ class Connection(Struct, eq=False):
     """A connection to a server, with the revisions that came by it and when."""
 
     server: int
+    send: Send
     began: float
     ended: float = math.inf
     revisions: list[int] = field(default_factory=list)
@@ -99,7 +103,6 @@ class Page(Struct, eq=False):
     _ready: bool = False
     _pausing: bool = False
     _sent: Request | None = None
-    _send: Callable[[dict[str, Any]], Awaitable[None]] | None = None
     _number: int = 0
     _wait: float = WAITS[0]
     _failures: int = 0
@@ -205,8 +208,8 @@ class Page(Struct, eq=False):
             raise ConnectionRefusedError
         return server, url
 
-    def _began(self, server: int, send: Callable[[dict[str, Any]], Awaitable[None]]) -> Connection:
-        self._now, self._send = Connection(server, time.monotonic()), send
+    def _began(self, server: int, send: Send) -> Connection:
+        self._now = Connection(server, send, time.monotonic())
         self.connections.append(self._now)
         return self._now
 
@@ -262,20 +265,21 @@ class Page(Struct, eq=False):
             return
         self._sent = first = self.waiting[0]
         first.low = self.revision if first.low < 0 else first.low
-        late = first.do["do"] == "mark" and time.monotonic() - first.made > LATE_SECONDS
+        late = first.do["do"] == "mark" and time.monotonic() - first.made > self.network.late
         first.late, first.server = first.late or late, connection.server
         stream = f"stream-of-member-{self.member:04}"
         sent = {"s": stream, "n": first.number, **first.do} | ({"late": True} if late else {})
-        self._delayed(connection, lambda: self._write(first, sent))
+        self._delayed(connection, lambda: self._write(connection, first, sent))
         if self.rng.random() < self.network.doubled:
             seconds = self.rng.uniform(0, COPY_SECONDS)
-            asyncio.get_running_loop().call_later(seconds, lambda: self._start(self._copy(sent)))
+            asyncio.get_running_loop().call_later(
+                seconds, lambda: self._start(lambda: self._copy(sent))
+            )
             first.sends += 1
 
-    def _write(self, request: Request, sent: dict[str, Any]) -> None:
-        assert self._send is not None
+    def _write(self, connection: Connection, request: Request, sent: dict[str, Any]) -> None:
         request.sent, request.sends = time.monotonic(), request.sends + 1
-        self._start(self._send(sent))
+        self._start(lambda: connection.send(sent))
 
     async def _copy(self, sent: dict[str, Any]) -> None:
         """A request that comes late, by a way of its own; nobody hears its answer."""
@@ -283,10 +287,10 @@ class Page(Struct, eq=False):
             with suppress(ClientError, OSError, TimeoutError):
                 await self._post(client, sent)
 
-    def _start(self, work: Awaitable[None]) -> None:
+    def _start(self, work: Callable[[], Awaitable[None]]) -> None:
         async def run() -> None:
             with suppress(ConnectionError):
-                await work
+                await work()
 
         task = asyncio.create_task(run())
         self._tasks.add(task)

@@ -21,6 +21,8 @@ LEFT = 0.03
 """People go on to another loop when not more of the edges are wrong."""
 UNDONE = 0.08
 """The share of undos."""
+CLEARED, ORDERED = 0.003, 0.05
+"""The share of removals of one's own marks, and of all of somebody's by who began the board."""
 LENGTHS = (1, 1, 1, 2, 3, 5)
 """Edges of a stroke."""
 NEAR = 20
@@ -59,11 +61,17 @@ class People(Struct):
     def _draw(self, page: Page) -> None:
         if not page.marks:
             return
-        if self.rng.random() < UNDONE:
+        chance = self.rng.random()
+        if chance < UNDONE:
             page.ask({"do": "edit", "edit": "undo"})
-            return
-        edges = (self._like_people if self.human else self._random)(page.shown, page.member)
-        if edges:
+        elif chance < UNDONE + CLEARED and not self.human:
+            page.ask({"do": "edit", "edit": "clear"})
+        elif chance < UNDONE + ORDERED and not self.human and page.member == 0:
+            what = self.rng.choice(("take-back", "put-back"))
+            page.ask(
+                {"do": "order", "member": self.rng.randrange(1, len(self.pages)), "what": what}
+            )
+        elif edges := (self._like_people if self.human else self._random)(page.shown, page.member):
             page.ask({"do": "mark", "edges": edges})
 
     def _stroke(self, start: int) -> list[int]:
@@ -71,8 +79,10 @@ class People(Struct):
 
     def _random(self, shown: Sequence[str], _: int) -> list[tuple[int, str, str]]:
         edges = self._stroke(self.rng.randrange(EDGES))
-        new = ((edge, shown[edge], self.rng.choice("..-----xxx")) for edge in edges)
-        return [each for each in new if each[1] != each[2]]
+        return [
+            (edge, shown[edge], self.rng.choice("..-----xxx".replace(shown[edge], "")))
+            for edge in edges
+        ]
 
     def _like_people(self, shown: Sequence[str], member: int) -> list[tuple[int, str, str]]:
         """A stroke near the last one; somewhere else now and then, and where all is right."""
