@@ -11,11 +11,12 @@ saw them.
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct, field
 
@@ -39,8 +40,8 @@ KEPT_CHANGES = 1_000
 """Number of the last entries whose edges are kept, for pages that have all but these."""
 
 
-class Write(NamedTuple):
-    """A write on an edge: the number of its entry, who wrote, and the mark."""
+class Write(Struct, frozen=True, gc=False):
+    """A write on edges: the number of its entry, who wrote, and the mark."""
 
     number: int
     member: int
@@ -101,10 +102,10 @@ class SharedMarks(Struct, eq=False):
     asked: tuple[int, HelpAsked] | None = None
     """The last help that was asked for, with the number of its entry."""
     _writes: dict[int, list[Write]] = field(default_factory=dict)
-    _strokes: dict[int, list[tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
+    _strokes: dict[int, list[tuple[int, array[int]]]] = field(default_factory=dict)
     _lines: set[int] = field(default_factory=set)
     _removed: dict[int, int] = field(default_factory=dict)
-    _changed: deque[frozenset[int]] = field(default_factory=partial(deque, maxlen=KEPT_CHANGES))
+    _changed: deque[array[int]] = field(default_factory=partial(deque, maxlen=KEPT_CHANGES))
 
     def top(self, edge: int, removed: Mapping[int, int] | None = None, without: int = 0) -> Write:
         """What is on an edge: its last write that is not taken back.
@@ -128,9 +129,9 @@ class SharedMarks(Struct, eq=False):
         self.number += 1
         changed = self._add(entry)
         self._changed.append(changed)
-        self._lines -= changed
+        self._lines.difference_update(changed)
         self._lines |= {edge for edge in changed if self.top(edge).state is EdgeState.LINE}
-        return changed
+        return frozenset(changed)
 
     def since(self, number: int) -> frozenset[int] | None:
         """The edges on which something else may be than after `number` entries; None for too many.
@@ -143,28 +144,29 @@ class SharedMarks(Struct, eq=False):
             return None
         return frozenset().union(*(self._changed[-place] for place in range(1, count + 1)))
 
-    def _add(self, entry: Entry) -> frozenset[int]:
+    def _add(self, entry: Entry) -> array[int]:
         match entry:
             case DrawnStroke(member, states):
+                writes = {state: Write(self.number, member, state) for state in EdgeState}
                 for edge, state in states.items():
-                    self._writes.setdefault(edge, []).append(Write(self.number, member, state))
-                own = self._strokes.setdefault(member, [])
-                own.append((self.number, tuple(states)))
+                    self._writes.setdefault(edge, []).append(writes[state])
+                own, changed = self._strokes.setdefault(member, []), _edges(states)
+                own.append((self.number, changed))
                 del own[:-MAX_UNDONE]
-                return frozenset(states)
+                return changed
             case Undone(member, stroke, edges):
                 for edge in edges:
                     kept = [each for each in self._writes[edge] if each.number != stroke]
                     self._writes[edge] = kept
                 own = self._strokes.get(member, [])
                 self._strokes[member] = [each for each in own if each[0] < stroke]
-                return frozenset(edges)
+                return _edges(edges)
             case HelpAsked():
                 self.asked = self.number, entry
-                return frozenset()
+                return _edges(())
             case Removal(member, back):
                 self._removed[member] = 0 if back else self.number
-                return frozenset(
+                return _edges(
                     edge
                     for edge, writes in self._writes.items()
                     if any(each.member == member for each in writes)
@@ -231,3 +233,8 @@ class SharedMarks(Struct, eq=False):
     def is_removed(self, member: int) -> bool:
         """Whether something that a member drew is taken back."""
         return bool(self._removed.get(member))
+
+
+def _edges(edges: Iterable[int]) -> array[int]:
+    """Edges in little memory: a board has thousands of strokes."""
+    return array("I", edges)

@@ -136,7 +136,7 @@ def left(localizer: Localizer, drawn: Merged) -> str:
         return ""
     members = drawn.shared.members
     people = [person(localizer, members[each].player_id) for each in sorted(drawn.over)]
-    return localizer.say(LEFT, people=localizer.join(people))
+    return localizer.say(LEFT, people=localizer.join(people) or localizer.say(SOMEBODY))
 
 
 def person(localizer: Localizer, player: int | None) -> str:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from narrator.checks import Detail
 from narrator.narration import Level
-from play.verdict import rest_solves
 from service.errors import InputError, Problem
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
@@ -199,6 +198,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         if drawn.left:
             names, localizer = await self._together.names(drawn.shared), self.reader.localizer
             people = localizer.join([names[each] for each in sorted(drawn.over)])
+            people = people or localizer.say(together.SOMEBODY)
             told = localizer.say(together.LEFT, people=people)
             value |= {"left": drawn.left, "told": plain(told)}
         return value
@@ -229,7 +229,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
             "revision": board.revision,
             "undo": 0 if own is None else marks.undoable(own.member),
             "redo": 0,
-            "rest": not shared.is_over and rest_solves(drawn),
+            "rest": shared.rest_solves,
             "penalty": "",
             "par": "",
             "clock": None,

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from jobs.playing import Drawing
 from play.saving import states_text
 from play.together import (
+    BLANK,
     DRAWING,
     MAX_DRAWING,
     MAX_ENTRIES,
@@ -32,6 +33,7 @@ from play.together import (
     Removal,
     SharedMarks,
 )
+from play.verdict import rest_solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
@@ -59,8 +61,10 @@ from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
 from workers.pool import WorkPool
 
-MAX_CACHED = 64
-"""Maximum number of boards whose marks are kept in memory."""
+MAX_CACHED_BYTES = 64 * 2**20
+"""Maximum estimated memory of all boards that are kept in memory, in bytes."""
+BYTES_PER_CHARACTER, BYTES_PER_BOARD = 8, 400_000
+"""Memory of a board for each character of its entries, and besides them."""
 SHOWN_SECONDS = timedelta(seconds=5)
 """How often the message of a board follows it at most while somebody draws."""
 SHOWN = timedelta(days=365)
@@ -95,6 +99,11 @@ class SharedBoard(Struct, frozen=True, dict=True):
         tops = self.marks.tops()
         return Board.blank(self.puzzle).mark({edge: top.state for edge, top in tops.items()})
 
+    @cached_property
+    def rest_solves(self) -> bool:
+        """Whether lines along all edges without a mark would solve it; all pages are told that."""
+        return not self.is_over and rest_solves(self.drawn)
+
     def member(self, player: int) -> TogetherMember | None:
         """A person as a member; None for who only looks on."""
         return next((each for each in self.members if each.player_id == player), None)
@@ -120,8 +129,8 @@ class Merged(Struct, frozen=True):
 
     @property
     def over(self) -> frozenset[int]:
-        """Who drew on the edges that it left."""
-        return frozenset(self.shared.marks.top(edge).member for edge in self.left)
+        """Who drew on the edges that it left; nobody is known of what was taken back."""
+        return frozenset(self.shared.marks.top(edge).member for edge in self.left) - {BLANK.member}
 
 
 Order: TypeAlias = Literal["take-back", "put-back", "shut-out", "let-in"]
@@ -151,7 +160,9 @@ class TogetherBoards(Struct, eq=False):
     watchers: Watchers[SharedBoard] = field(default_factory=Watchers)
     pointers: Viewers[Pointer] = field(default_factory=Viewers)
     _tasks: OrderedTasks = field(default_factory=OrderedTasks)
-    _seen: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
+    _seen: LRUCache[int, SharedBoard] = field(
+        default_factory=lambda: LRUCache(MAX_CACHED_BYTES, _memory_of)
+    )
 
     async def begin(
         self,
@@ -510,6 +521,10 @@ class TogetherBoards(Struct, eq=False):
         known = await self.members.names(board.server_id, [person], fresh=True)
         if known.get(person) == "":
             raise NotYours
+
+
+def _memory_of(shared: SharedBoard) -> int:
+    return BYTES_PER_BOARD + BYTES_PER_CHARACTER * shared.board.size
 
 
 def _key(number: int) -> str:

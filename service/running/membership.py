@@ -67,12 +67,13 @@ class Membership:
         their data has a negative ID, which is nobody's.
         """
         known = self._fresh if fresh else self._known
-        await asyncio.gather(*(self._find(server, each, known) for each in people if each > 0))
+        unknown = [each for each in people if each > 0 and (server, each) not in known]
+        await asyncio.gather(*(self._find(server, each, known) for each in unknown))
         found = ((each, self._known.get((server, each))) for each in people)
         return {each: name for each, name in found if name is not None}
 
     async def _find(self, server: int, person: int, known: Collection[tuple[int, int]]) -> None:
-        if self.ask is None or (server, person) in known:
+        if self.ask is None:
             return
         async with self._turns:
             if self._silent or (server, person) in known:

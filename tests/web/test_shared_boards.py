@@ -107,6 +107,12 @@ async def test_a_late_stroke_is_told_what_it_leaves(shared: Shared) -> None:
     assert answer["left"] == [1]
     assert answer["told"].startswith("2 drew there")
     assert shared.ada.drawn == {1: ("x", 1), 2: ("-", 0)}
+    await shared.bob.next()
+    await shared.bob.ask("edit", edit="undo")
+    await shared.ada.next()
+    answer = await shared.ada.ask("mark", edges=[(1, "x", "-")], late=True)
+    assert answer["left"] == [1]
+    assert answer["told"].startswith("somebody drew there"), "it is known no more who it was"
 
 
 async def test_undo_and_clear_are_of_ones_own(shared: Shared) -> None:

@@ -1,16 +1,32 @@
 """Boards of several people: who draws, what is kept, and who keeps order."""
 
 import asyncio
+import tracemalloc
 from datetime import timedelta
 from functools import partial
 
+import msgspec
 import pytest
 
-from play.together import DRAWING, MAX_DRAWING, UNTOUCHED
+from play.together import (
+    DRAWING,
+    MAX_DRAWING,
+    MAX_SIZE,
+    UNTOUCHED,
+    DrawnStroke,
+    Entry,
+    SharedMarks,
+)
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
-from service.playing.together import SharedBoard, TogetherBoards
+from service.playing.together import (
+    BYTES_PER_BOARD,
+    BYTES_PER_CHARACTER,
+    MAX_CACHED_BYTES,
+    SharedBoard,
+    TogetherBoards,
+)
 from service.running.membership import Membership
 from service.running.readers import Place, Reader
 from service.services import Services
@@ -304,3 +320,18 @@ async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: C
     await boards.keep_order(Reader(CY), number, 0, "take-back", manages=True)
     await boards.keep_order(Reader(CY), number, 0, "put-back", manages=True)
     assert (await boards.find(ADA, number)).board.solved_at == solved_at
+
+
+@pytest.mark.parametrize(("edges", "strokes"), [(1, 5_000), (20, 1_000), (1_500, 60)])
+def test_a_board_takes_no_more_memory_than_is_counted_for_it(edges: int, strokes: int) -> None:
+    tracemalloc.start()
+    before, size, marks = tracemalloc.get_traced_memory()[0], 0, SharedMarks()
+    for number in range(strokes):
+        states = {(number + each) % 1_600: EdgeState(each % 3) for each in range(edges)}
+        text = msgspec.json.encode(DrawnStroke(number % 8, states))
+        marks.add(msgspec.json.decode(text, type=Entry))
+        size += len(text)
+    taken = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert taken < BYTES_PER_BOARD + BYTES_PER_CHARACTER * size
+    assert BYTES_PER_BOARD + BYTES_PER_CHARACTER * MAX_SIZE <= MAX_CACHED_BYTES
