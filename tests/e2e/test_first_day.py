@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from play.tracks import Track
+from play.tracks import EVERYDAY
 from tests.support.chat.dailies import TITLE
 from tests.support.chat.runner import no_tasks, running_bot
 from tests.support.chat.stored import count
@@ -21,7 +21,7 @@ async def test_all_who_ask_at_once_get_the_same_dailies(
 ) -> None:
     """One person alone may have fewer jobs at once than dailies are missing."""
     people = [sandbox.world.add_user(f"Person {number}") for number in range(PEOPLE)]
-    tracks = [track.value for track in Track]
+    tracks = [track.value for track in EVERYDAY]
     async with running_bot(sandbox, tmp_path, tasks=no_tasks, per_person=1):
         assert await count(bot_database, "dailies") == 0
         asked = [
