@@ -66,7 +66,8 @@ async def draw_board(
     rng = random.Random(plan.seed)
     async with opened(servers, tokens, plan.network, plan.seed) as pages:
         killing = asyncio.create_task(_kill_in_turn(servers, plan))
-        over, people = time.monotonic() + plan.seconds, People(pages, rng, human=plan.human)
+        over = time.monotonic() + plan.seconds
+        people = People(pages, rng, human=plan.human, removes=not plan.human)
         await people.draw(plan.rate, lambda: time.monotonic() > over and killing.done())
         for page in pages:  # connections are bad on, but not cut any more
             page.network = replace(plan.network, every=10 * SETTLED_SECONDS)

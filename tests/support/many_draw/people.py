@@ -41,11 +41,13 @@ def loop_of(name: str) -> frozenset[int]:
 
 
 class People(Struct):
-    """Those who draw; with `human`, lines and crosses of one loop after the other."""
+    """Those who draw; with `human` one loop after the other, else at random; if it `removes`, they
+    clear their marks too, and who began the board takes back those of others."""
 
     pages: Sequence[Page]
     rng: random.Random
     human: bool = False
+    removes: bool = False
     loops: int = 0
     right: Sequence[str] = ()
     places: dict[int, int] = field(default_factory=dict)
@@ -64,9 +66,9 @@ class People(Struct):
         chance = self.rng.random()
         if chance < UNDONE:
             page.ask({"do": "edit", "edit": "undo"})
-        elif chance < UNDONE + CLEARED and not self.human:
+        elif chance < UNDONE + CLEARED and self.removes:
             page.ask({"do": "edit", "edit": "clear"})
-        elif chance < UNDONE + ORDERED and not self.human and page.member == 0:
+        elif chance < UNDONE + ORDERED and self.removes and page.member == 0:
             what = self.rng.choice(("take-back", "put-back"))
             page.ask(
                 {"do": "order", "member": self.rng.randrange(1, len(self.pages)), "what": what}
