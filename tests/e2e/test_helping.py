@@ -236,8 +236,8 @@ async def test_a_new_puzzle_and_another_like_it(chat: Sandbox) -> None:
 
 async def test_a_new_puzzle_without_a_level_is_as_usual(chat: Sandbox) -> None:
     usual = generating.USUAL.text.partition("{")[0]
-    for _ in range(FEWEST):
-        made = await chat.client.slash("new", {"size": "5x5", "level": "hard"})
+    for seed in range(FEWEST):
+        made = await chat.client.slash("new", {"size": "5x5", "level": "hard", "seed": seed})
         chat.clock.advance(60)
         await chat.client.slash("submit", {"moves": moves_of(puzzle_in(made))})
         assert usual not in made.text
