@@ -1,13 +1,11 @@
 """What people do with published puzzles while the bot is killed, and what must be there then."""
 
 from bot.publishing.components import PublishedButton, QueueMenu
-from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from sandbox.model.permissions import Permission
 from sandbox.model.records import ChatMessage
 from service.playing.attempts import Attempts
 from service.running.readers import Reader
-from solver.search import solve as solve_puzzle
 from store import puzzles
 from store.records import AttemptKind
 from tests.support.chat.playing import moves_of
@@ -72,12 +70,14 @@ class Puzzle:
             stored = await puzzles.find(connection, NOTATION)
         assert stored is not None
         reader = Reader(self.other, server=self.world.chat.guild)
-        loaded = await attempts.open(reader, stored, AttemptKind.PASTED, joins=True)
+        await attempts.open(reader, stored, AttemptKind.PASTED, joins=True)
         if solved:
-            [loop] = solve_puzzle(loaded.puzzle).solutions
-            board = Board.of_lines(loaded.puzzle, loop)
-            await attempts.submit(reader, loaded.attempt.id, board)
-            await self.world.settled(lambda: self.shows(f"<@{self.other}>"))
+            await self.world.settled(is_answered(self.submit_loop()))
+
+    def submit_loop(self) -> Reply:
+        """Let the other one submit the solution."""
+        moves = moves_of(parse_loopy(NOTATION))
+        return self.world.slash(self.other, "submit", {"moves": moves})
 
 
 async def publish(world: World) -> None:
@@ -111,7 +111,7 @@ async def solve_published(world: World) -> None:
     await puzzle.publish()
     await puzzle.open_board()
     await world.arm()
-    reply = world.slash(puzzle.other, "submit", {"moves": moves_of(parse_loopy(NOTATION))})
+    reply = puzzle.submit_loop()
     await world.killed(is_answered(reply))
     stored = bool(
         await world.ask(
