@@ -58,10 +58,10 @@ def told_about(puzzle: Puzzle, recorder: Recorder, random: Random) -> set[str]:
     return collector.told
 
 
-@pytest.mark.parametrize("share", [0.05, 0.2, 0.4])
+@pytest.mark.parametrize("share", [0.05, 0.3])
 def test_no_sentence_is_half_translated(collections: Collections, share: float) -> None:
     random, found = Random(f"{share}"), {True: 0, False: 0}
-    for record in collections.records("hard_5x5")[:4]:
+    for record in collections.records("hard_5x5")[:3]:
         recorder = lagging(share, random)
         for text in told_about(parse_puzzle("\n".join(record["clues"])), recorder, random):
             is_english = bool(english_words(text))
