@@ -331,7 +331,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
     number = request.part if parts else None
-    if number is None and parts and _is_long(board, found, request.detail):
+    if number is None and parts and _is_long(narration, request, found, board):
         number, narration = 1, narrate_check(board, found, request.detail, localizer, most=1)
         drawing = _draw_argument(localizer, appearance, parts[0], shown)
     elif number:
@@ -344,9 +344,11 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     return CheckAnswer(*told, loop=loop_of(explainer))
 
 
-def _is_long(board: Board, found: Check, detail: Detail) -> bool:
+def _is_long(told: Narration, request: CheckRequest, found: Check, board: Board) -> bool:
     """Whether a check has too many words in English to be shown at once in any language."""
-    return len(narrate_check(board, found, detail, ENGLISH).text.split()) > MAX_AT_ONCE
+    if request.locale != ENGLISH.language:
+        told = narrate_check(board, found, request.detail, ENGLISH)
+    return len(told.text.split()) > MAX_AT_ONCE
 
 
 class Wanted(Enum):
