@@ -3,6 +3,8 @@
 import gc
 import os
 import sys
+from contextlib import suppress
+from typing import NoReturn
 
 if __name__ == "__main__":
     gc.disable()  # until all is imported: collections would find next to nothing
@@ -42,16 +44,26 @@ def main() -> None:
         sys.exit(ExitStatus.BAD_INPUT)
     except (ProcessLostError, WorkStoppedError) as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)
-        sys.exit(ExitStatus.FAILED)
+        _end_at_once(ExitStatus.FAILED)
     except KeyboardInterrupt:
-        sys.exit(ExitStatus.INTERRUPTED)
+        _end_at_once(ExitStatus.INTERRUPTED)
     except BrokenPipeError:  # the reader of the output has ended, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(ExitStatus.FAILED)
+        _end_at_once(ExitStatus.FAILED)
     except OSError as error:
         sentence = f"{error.filename or 'The system'}: {error.strerror}"
         print(escape_for_terminal(sentence), file=sys.stderr)
         sys.exit(ExitStatus.FAILED)
+
+
+def _end_at_once(status: ExitStatus) -> NoReturn:
+    """End the process while threads of `cli.parallel` may still read or hand on values.
+
+    Python's own end takes memory from under threads that are still there, which can crash.
+    """
+    with suppress(BrokenPipeError):
+        sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,34 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert len(done.stdout.splitlines()) == 1
     assert "Traceback" not in done.stderr
+
+
+ENDING = """
+import atexit, sys
+import cli.__main__ as program
+from cli.errors import ProcessLostError
+
+def build_app(_):
+    print("finished")
+    raise {error}
+
+atexit.register(print, "taken down")
+program.build_app = build_app
+program.main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [("KeyboardInterrupt", 130), ("BrokenPipeError", 1), ("ProcessLostError", 1)],
+)
+def test_work_that_is_cut_short_ends_at_once(error: str, status: int) -> None:
+    """Threads may still be at work then, and must not see Python being taken down."""
+    program = [sys.executable, "-P", "-c", ENDING.format(error=error)]
+    done = subprocess.run(
+        program, capture_output=True, text=True, env=ENVIRONMENT, timeout=600, check=False
+    )
+    assert (done.returncode, done.stdout) == (status, "finished\n")
 
 
 HOSTILE = "evil\x1b[2J\x1b]0;title\x07\u202e\x9b31m[red][link=http://evil.example]"
