@@ -42,7 +42,10 @@ def main() -> None:
             raise
         print(missing_package(name), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
-    except (ProcessLostError, WorkStoppedError) as error:
+    except WorkStoppedError as error:
+        print(escape_for_terminal(str(error)), file=sys.stderr)
+        sys.exit(ExitStatus.FAILED)
+    except ProcessLostError as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)
         _end_at_once(ExitStatus.FAILED)
     except KeyboardInterrupt:

@@ -76,6 +76,7 @@ def _run(
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", ["ouro", *arguments])
         patch.setattr(sys, "stdin", keyboard)
+        patch.setattr(os, "_exit", sys.exit)  # this process goes on
         for name, value in variables.items():
             patch.setenv(name, value)
         with pytest.raises(SystemExit) as end:
