@@ -59,9 +59,10 @@ def main() -> None:
 
 
 def _end_at_once(status: ExitStatus) -> NoReturn:
-    """End the process while threads of `cli.parallel` may still read or hand on values.
+    """End the process without Python's own end.
 
-    Python's own end takes memory from under threads that are still there, which can crash.
+    That takes down what was cut short, beside threads of `cli.parallel` that still read or hand on
+    values, and can crash there.
     """
     with suppress(BrokenPipeError):
         sys.stdout.flush()

@@ -178,7 +178,7 @@ program.main()
     [("KeyboardInterrupt", 130), ("BrokenPipeError", 1), ("ProcessLostError", 1)],
 )
 def test_work_that_is_cut_short_ends_at_once(error: str, status: int) -> None:
-    """Threads may still be at work then, and must not see Python being taken down."""
+    """Python does not take down what was cut short: that can crash."""
     program = [sys.executable, "-P", "-c", ENDING.format(error=error)]
     done = subprocess.run(
         program, capture_output=True, text=True, env=ENVIRONMENT, timeout=600, check=False
