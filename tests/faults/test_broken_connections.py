@@ -21,6 +21,7 @@ from discord.http import HTTPClient
 
 from bot.connection import outgoing
 from bot.connection.command_sync import LAUNCH_NAME
+from play.race import COUNTDOWN
 from play.storm import SECONDS as STORM_SECONDS
 from puzzle.notation import parse_loopy
 from sandbox.api.answers import API_PREFIX
@@ -29,6 +30,7 @@ from sandbox.chat.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage
 from sandbox.model.uploads import Upload
+from service.playing.attempts import SOLVERS_WAIT
 from service.playing.solving import Solving
 from store.address import file_address
 from tests.support.activities import ask, code_of, launched
@@ -182,6 +184,7 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     asked = await client.slash("solve", {"puzzle": text})
     assert "never show its solution" in asked.text
     await client.slash("submit", {"moves": moves_of(parse_loopy(text))})
+    chat.clock.advance(SOLVERS_WAIT.total_seconds())
     await until(lambda: breaks.broken[f"PATCH {SENT}/*"])
     await until_is([], lambda: pending_replies(address))
 
@@ -198,6 +201,7 @@ async def meet_others(chat: Sandbox) -> None:
     race = await client.slash("race", {"size": "5x5", "level": "easy"})
     await client.press(race, races.JOIN.text, user=client.member)
     await client.press(race, races.START.text)
+    chat.clock.advance(COUNTDOWN.total_seconds())
     for person in (client.me, client.member):
         await client.wait_for_message(
             lambda message: "The race has begun" in readable(message), user=person
