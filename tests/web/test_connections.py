@@ -41,11 +41,13 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 async def test_a_page_that_does_not_read_holds_nobody_up(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with pages.page(await pages.token()) as page, pages.page(await pages.token(BOB)) as other:
+    async with AsyncExitStack() as stack:
+        page = await stack.enter_async_context(pages.page(await pages.token()))
         assert "marks" in await page.receive()
-        assert "marks" in await other.receive()
-        stuck = next(iter(pages.server._open))
+        [stuck] = pages.server._open
         assert stuck._req
+        other = await stack.enter_async_context(pages.page(await pages.token(BOB)))
+        assert "marks" in await other.receive()
         stuck._req.protocol.pause_writing()  # as when the system takes no more
         await page.socket.send_json({"s": page.stream, "n": 1, "do": "share"})
         async with asyncio.timeout(PATIENCE):
