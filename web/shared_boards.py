@@ -171,7 +171,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     @_do.register
     async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
-        drawing = await self._together.draw_picture(reader, await self._find())
+        drawing = await self.services.common_help.draw_picture(reader, await self._find())
         title = reader.localizer.say(board_page.LABELS["picture"])
         return {"picture": picture_value(title, drawing.png, drawing.alt, "png")}
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from discord import ui
 
 from bot.answering.interactions import Interaction, reader_of, reply
-from bot.answering.layouts import message, notice, row
+from bot.answering.layouts import message, notice, question, row
 from bot.answering.router import Router, chosen_values
 from bot.boards.components import PEN_ACTIONS
 from bot.boards.launching import Launcher
@@ -48,8 +48,8 @@ class TogetherHandlers:
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
         router.add(TogetherButton, self.press)
-        router.add(TogetherPad, self.move_pen)
-        router.add(TogetherMenu, self.choose)
+        router.add(TogetherPad, lambda press, button: self._act(press, button, button.action))
+        router.add(TogetherMenu, lambda press, menu: self._act(press, menu, *chosen_values(press)))
         router.add(OrderMenu, self.keep_order)
 
     async def begin(self, interaction: Interaction, attempt: int) -> None:
@@ -74,16 +74,7 @@ class TogetherHandlers:
             case "order":
                 await self._answer(interaction, partial(self._show_order, number))
             case _:
-                await self._answer(interaction, partial(self._give_up, number))
-
-    async def choose(self, interaction: Interaction, menu: TogetherMenu) -> None:
-        """Do what was chosen in the menu of a pad."""
-        [action] = chosen_values(interaction)
-        await self._act(interaction, menu, action)
-
-    async def move_pen(self, interaction: Interaction, button: TogetherPad) -> None:
-        """Do what a button of a pad is for."""
-        await self._act(interaction, button, button.action)
+                await self._give_up(interaction, number, button.action)
 
     async def _act(
         self, interaction: Interaction, at: TogetherPad | TogetherMenu, action: str
@@ -94,6 +85,8 @@ class TogetherHandlers:
             shared = await self._together.find(reader.person, number)
             pad, drawn = Pad(History(shared.drawn), pen=at.pen, mode=at.mode), Merged(shared)
             match action:
+                case _ if shared.is_over:
+                    pass  # the answer shows how it ended
                 case "hint":
                     drawn = await self._help.ask(asked, number, HelpWanted(FIRST_LEVEL))
                 case "check":
@@ -154,12 +147,10 @@ class TogetherHandlers:
                 raise
             text = failure_text(reader.localizer, error) or ""
             button = TogetherButton("anyway", number, reader.localizer)
-            await reply(interaction, message(text, row(button)))
+            await reply(interaction, question(text, button))
             return
-        closed, member = (
-            self._together.closed_to(shared, reader.person),
-            shared.member(reader.person),
-        )
+        closed = self._together.closed_to(shared, reader.person)
+        member = shared.member(reader.person)
         caption = failure_text(reader.localizer, closed) if closed and action != "look" else ""
         if member is not None and closed is None:
             letter = column_name(member.member)
@@ -170,9 +161,20 @@ class TogetherHandlers:
         following = await self._together.go_on(reader_of(interaction), number)
         await self._show(interaction, reader, following)
 
-    async def _give_up(self, number: int, interaction: Interaction, reader: Reader) -> None:
-        shared = await self._together.give_up(reader_of(interaction), number)
-        await reply(interaction, notice(texts.verdict(reader.localizer, shared)))
+    async def _give_up(self, interaction: Interaction, number: int, action: str) -> None:
+        """Replace what can be done about a board with the question whether to give up; then do, or
+        go back."""
+        async with self._interactions.pressing(interaction) as reader:
+            localizer = reader.localizer
+            if action == "end":
+                shared = await self._together.give_up(reader_of(interaction), number)
+                await reply(interaction, notice(texts.verdict(localizer, shared)))
+            elif action == "cancel":
+                await self._show_order(number, interaction, reader)
+            else:
+                ways = (TogetherButton(each, number, localizer) for each in ("end", "cancel"))
+                asked = localizer.say(texts.WORDS["ask_reveal"])
+                await reply(interaction, question(asked, *ways))
 
     async def _show_order(self, number: int, interaction: Interaction, reader: Reader) -> None:
         """What can be done about others, for managers and who began the board."""
@@ -204,7 +206,7 @@ class TogetherHandlers:
         pen = None
         if member is not None and not (shared.is_over or member.shut_out):
             pen = pad or Pad(History(shared.drawn))
-        drawing = await self._together.draw_picture(reader, shared, pen.pen if pen else None)
+        drawing = await self._help.draw_picture(reader, shared, pen.pen if pen else None)
         pages = list[ui.Item[Any]]()
         if self._page is not None and not shared.is_over:
             secret = await self._links.make_link(reader.person, together=shared.board.id)

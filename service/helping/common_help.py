@@ -1,12 +1,13 @@
 """Help on a board of several people: asked for by one, and told to all, who see the same."""
 
+from contextlib import suppress
 from typing import Any
 
 from cachetools import LRUCache
 from msgspec import Struct, convert, field, to_builtins
 from msgspec.structs import replace
 
-from jobs.playing import HintRequest
+from jobs.playing import Drawing, HintRequest
 from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -16,7 +17,7 @@ from play.saving import read_states
 from play.together import HelpAsked
 from puzzle.model import Board
 from puzzle.notation import format_loopy
-from service.errors import InputError, Problem
+from service.errors import InputError, Problem, SecretPuzzle
 from service.helping.checks import CheckResult, Checks
 from service.helping.hints import HintResult, Hints
 from service.playing.loaded_attempt import LoadedAttempt
@@ -24,6 +25,7 @@ from service.playing.solving import Solving
 from service.playing.together import Merged, SharedBoard, TogetherBoards
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
+from workers.errors import TimedOut
 
 MAX_CACHED = 64
 """Maximum number of answers that are kept, for those who are told them later."""
@@ -87,6 +89,19 @@ class CommonHelp(Struct, eq=False):
                 return None
             found = self._found[shared.board.id] = answer.board
         return found
+
+    async def draw_picture(
+        self, reader: Reader, shared: SharedBoard, pen: int | None = None
+    ) -> Drawing:
+        """The picture of a board: of its solution once it was given up, as far as that may be told.
+
+        With a `pen`, it shows that dot.
+        """
+        solution = None
+        if shared.board.revealed:
+            with suppress(SecretPuzzle, TimedOut):
+                solution = await self.solution(reader, shared)
+        return await self.together.draw_picture(reader, shared, pen, solution)
 
     async def _find(
         self, reader: Reader, shared: SharedBoard, asked: HelpAsked

@@ -10,6 +10,7 @@ that may be, Discord is asked each time.
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any, Protocol
@@ -22,7 +23,7 @@ from play.race import progress
 from play.tracks import Track
 from puzzle.grid import SQUARE
 from service.dailies.dailies import Dailies
-from service.errors import NotYours, ServiceError
+from service.errors import InputError, NotYours, ServiceError
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.attempts import Attempts
 from service.playing.board_links import (
@@ -35,6 +36,7 @@ from service.playing.board_links import (
     require_shown,
 )
 from service.playing.boards import Boards
+from service.playing.together import TogetherBoards
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.ordered_tasks import OrderedTasks
@@ -111,6 +113,7 @@ class Activities(Struct, eq=False):
     boards: Boards
     dailies: Dailies
     generation: Generation
+    together: TogetherBoards
     now: Clock
     launches: bool = False
     """Whether the page can be launched inside Discord; the front end sets it."""
@@ -129,39 +132,28 @@ class Activities(Struct, eq=False):
         until = self._refused.get(_place_of(reader))
         return self.launches and (until is None or until <= self.now())
 
-    async def launch(self, reader: Reader, number: int, page: str = "attempt_id") -> None:
-        """Store which board a person is about to launch, before Discord is asked to.
+    async def launch(
+        self, reader: Reader, number: int, page: str = "attempt_id", instance: str = ""
+    ) -> None:
+        """Store which board a person launches, before Discord is asked to, and then in which
+        `instance` it has.
 
-        It is an attempt, or another of `IN_ACTIVITY`. Raises `NotYours` if it does not exist or is
+        It is an attempt, or another of `IN_ACTIVITY`. A page that shows another board there ends
+        its session, and gets one for this board. Raises `NotYours` if it does not exist or is
         another person's.
         """
-        launching = self._board(reader.person, LAUNCHING, LAUNCH_LIFETIME, (page, number))
+        place, lifetime = hash_of(instance), BOARD_LIFETIME if instance else LAUNCH_LIFETIME
+        launching = self._board(reader.person, place, lifetime, (page, number))
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
             await require_shown(connection, reader.person, page, number)
-            await activity_boards.put(connection, launching, MAX_SESSIONS)
-
-        await self.database.write(store)
-
-    async def launched(
-        self, person: int, number: int, instance: str, page: str = "attempt_id"
-    ) -> None:
-        """Store in which instance Discord has launched a board for a person.
-
-        A page that shows another board there ends its session, and gets one for this board.
-        """
-
-        async def store(connection: Connection) -> None:
-            await require_shown(connection, person, page, number)
-            place = hash_of(instance)
-            before = await activity_boards.get(connection, person, place, self.now())
+            await activity_boards.remove(connection, reader.person, LAUNCHING)
+            before = await activity_boards.get(connection, reader.person, place, self.now())
             if before is None or shown_by(before) != (page, number):
-                board = self._board(person, place, BOARD_LIFETIME, (page, number))
-                await activity_boards.put(connection, board, MAX_SESSIONS)
+                await activity_boards.put(connection, launching, MAX_SESSIONS)
                 if before is not None:
                     await activity_boards.end_session(connection, before)
-            await activity_boards.remove(connection, person, LAUNCHING)
 
         await self.database.write(store)
 
@@ -179,7 +171,8 @@ class Activities(Struct, eq=False):
         `wanted` is what a link to the Activity asks for, as `daily-hard` or
         `daily-hard-2026-11-05`; anything else is ignored. `token` is that of a session that the
         page had here before: while it is valid, it stays. Otherwise it is the board that the person
-        launched, had here, or used last; or a new one. Raises the errors of `Boards.open_daily` and
+        launched or had here, that of several people on which others are here, the one that the
+        person used last, or a new one. Raises the errors of `Boards.open_daily` and
         `Generation.generate`, and with `again` `NotYours` unless the person has launched a board
         here that no page has opened yet: other sessions were ended for good.
         """
@@ -263,8 +256,11 @@ class Activities(Struct, eq=False):
         return "attempt_id", opened.attempt.id
 
     async def _last(self, who: Participant, instance: str) -> tuple[str, int]:
-        """The board that the person had in the instance, or used last, or a new one."""
-        shown = await self._stored(who.person, hash_of(instance))
+        """The board that the person had in the instance, or others have together there, or that the
+        person used last, or a new one."""
+        shown = await self._stored(who.person, hash_of(instance)) or await self._joined(
+            who, instance
+        )
         if shown is not None:
             return shown
         used = await self.boards.unfinished(who.person, 2)  # one may be unreadable
@@ -274,6 +270,21 @@ class Activities(Struct, eq=False):
         stored = await self.generation.generate(who.reader, options)
         opened = await self.boards.open(who.reader, stored, AttemptKind.ENDLESS)
         return "attempt_id", opened.attempt.id
+
+    async def _joined(self, who: Participant, instance: str) -> tuple[str, int] | None:
+        """The board of several people on which others in the instance are; the person draws along,
+        or looks on if that cannot be."""
+        number = await self.database.read(
+            activity_boards.together_in, hash_of(instance), self.now()
+        )
+        if number is None:
+            return None
+        try:
+            with suppress(InputError):  # the page tells it
+                await self.together.join(who.reader, number)
+        except NotYours:  # the board is of another server, or gone
+            return None
+        return "together_id", number
 
     def _board(
         self, person: int, place: bytes, lifetime: timedelta, shown: tuple[str, int], **there: Any

@@ -112,7 +112,9 @@ class Services:
         self.races = races = Races(database, pool, attempts, generation, members, now)
         self.together = together = TogetherBoards(database, pool, boards, generation, members, now)
         self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
-        self.activities = Activities(database, board_links, boards, dailies, generation, now)
+        self.activities = Activities(
+            database, board_links, boards, dailies, generation, together, now
+        )
         self.archive = Archive(database, pool, now)
         self.companions = Companions(database, attempts, now)
         self.calendars = Calendars(pool)

@@ -198,15 +198,18 @@ async def test_a_solution_is_told_unless_the_puzzle_has_become_secret(
 ) -> None:
     number = await begin(boards)
     shared = await boards.give_up(Reader(ADA), number)
+    drawn = partial(services.common_help.draw_picture, Reader(ADA), shared)
     race = await services.races.create_race(Reader(ADA), await stored(boards), PLACE)
     await services.races.join_race(Reader(BOB), race.race.id)
     await services.races.start_race(Reader(ADA), race.race.id)
     with pytest.raises(SecretPuzzle):
         await services.common_help.solution(Reader(ADA), shared)
+    assert "loop" not in (await drawn()).alt
     now.time += timedelta(days=1)  # the race is over
     solution = await services.common_help.solution(Reader(ADA), shared)
     assert solution is not None
     assert solution.lines == {*BORDER}
+    assert "with the loop drawn" in (await drawn()).alt
 
 
 async def test_another_one_takes_all_along(boards: TogetherBoards) -> None:
