@@ -41,8 +41,10 @@ _WITHIN = query(
     InstanceBoard,
 )
 _TOGETHER = query(
-    """SELECT together_id FROM activity_boards WHERE instance = :instance
-    AND together_id IS NOT NULL AND until > :now ORDER BY until DESC, player_id LIMIT 1""",
+    """SELECT together_id FROM activity_boards
+    JOIN together_boards ON together_boards.id = together_id
+    WHERE instance = :instance AND until > :now AND together_boards.channel_id = :channel
+    ORDER BY until DESC, player_id LIMIT 1""",
     int,
 )
 _OF_SESSION = query(
@@ -81,9 +83,11 @@ async def within(
     return await _WITHIN.all(connection, instances=sorted(instances), now=now)
 
 
-async def together_in(connection: Connection, instance: bytes, now: datetime) -> int | None:
-    """The board of several people that somebody opened last in an instance."""
-    return await _TOGETHER.one(connection, instance=instance, now=now)
+async def together_in(
+    connection: Connection, instance: bytes, channel: int | None, now: datetime
+) -> int | None:
+    """The board of several people of a channel that somebody opened last in an instance there."""
+    return await _TOGETHER.one(connection, instance=instance, channel=channel, now=now)
 
 
 async def of_session(connection: Connection, session: PageSession) -> ActivityBoard | None:

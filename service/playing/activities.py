@@ -275,7 +275,7 @@ class Activities(Struct, eq=False):
         """The board of several people on which others in the instance are; the person draws along,
         or looks on if that cannot be."""
         number = await self.database.read(
-            activity_boards.together_in, hash_of(instance), self.now()
+            activity_boards.together_in, hash_of(instance), who.channel, self.now()
         )
         if number is None:
             return None

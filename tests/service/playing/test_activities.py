@@ -31,9 +31,9 @@ PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 SECOND = parse_loopy("5x5:b2c3a12a02d1a2c32")
 
 
-def who(person: int = ADA) -> Participant:
+def who(person: int = ADA, channel: int = 6) -> Participant:
     """A person, as Discord tells who they are."""
-    return Participant(person, SERVER, "for the client")
+    return Participant(person, SERVER, "for the client", channel)
 
 
 async def board(services: Services, person: int = ADA) -> int:
@@ -284,14 +284,19 @@ async def test_who_joins_an_instance_draws_along_on_its_board(services: Services
         assert ((await together.read(number)).member(person) is not None) == draws
 
 
-async def test_a_board_of_another_server_is_not_joined(services: Services, now: Clock) -> None:
+async def test_a_board_of_another_server_or_channel_is_not_joined(
+    services: Services, now: Clock
+) -> None:
     stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
     place = Place(SERVER + 1, 6, joined=True, shows=True, speaks=True)
     number = (await services.together.begin(Reader(ADA), stored, place)).board.id
-    await services.activities.launch(Reader(ADA), number, "together_id", HERE)
+    for instance in (HERE, THERE):
+        await services.activities.launch(Reader(ADA), number, "together_id", instance)
     services.members.ask = AsyncMock(side_effect=lambda _, person: "" if person == BOB else "Cy")
     mine = await board(services, BOB)
     assert await shown(services, await services.activities.open(who(BOB), HERE)) == (BOB, mine)
+    other = who(CY, channel=7)
+    assert await shown(services, await services.activities.open(other, THERE)) != (CY, number)
     assert await shown(services, await services.activities.open(who(CY), HERE)) == (CY, number)
     now.time += BOARD_LIFETIME
     assert await shown(services, await services.activities.open(who(8_000), HERE)) != (
