@@ -2,6 +2,7 @@
 draws. Pointers go from page to page in a process, and touch no database.
 """
 
+import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import singledispatchmethod
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from narrator.checks import Detail
 from narrator.narration import Level
-from service.errors import InputError, Problem
+from service.errors import InputError
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
 from service.people.preferences import choosing
@@ -66,11 +67,11 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
-        shared = await self._find()
-        localizer, puzzle = self.reader.localizer, shared.puzzle
-        title, words = together.title(localizer, shared), together.page_words(localizer)
-        value = board_value(self.player, self.reader, puzzle, title, words)
-        return value | {"together": True}
+        puzzle = (await self._find()).puzzle
+        title = together.title(self.reader.localizer, puzzle)
+        words = together.page_words(self.reader.localizer)
+        about = self.player, self.reader, puzzle, title, words
+        return {**await asyncio.to_thread(board_value, *about), "together": True}
 
     async def whole(self) -> dict[str, Any]:
         """All marks with who drew them, and the state of the board."""
@@ -133,8 +134,6 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         try:
             joined = await self._together.join(reader, self._number, ends_own=asked.ends_own)
         except InputError as error:
-            if error.problem is not Problem.TOGETHER_ENDS_OWN:
-                raise
             return {"ends_own": plain_failure(reader.localizer, error)}
         return await self._value(joined)
 
@@ -171,7 +170,8 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     @_do.register
     async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
-        drawing = await self._together.draw_picture(reader, await self._find())
+        whole = replace(reader, appearance=replace(reader.appearance, layered=False))
+        drawing = await self._together.draw_picture(whole, await self._find())
         title = reader.localizer.say(board_page.LABELS["picture"])
         return {"picture": picture_value(title, drawing.png, drawing.alt, "png")}
 
@@ -196,11 +196,9 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         """What a change did, with a sentence about what it left."""
         value = await self._value(drawn.shared)
         if drawn.left:
-            names, localizer = await self._together.names(drawn.shared), self.reader.localizer
-            people = localizer.join([names[each] for each in sorted(drawn.over)])
-            people = people or localizer.say(together.SOMEBODY)
-            told = localizer.say(together.LEFT, people=people)
-            value |= {"left": drawn.left, "told": plain(told)}
+            names = await self._together.names(drawn.shared)
+            told = plain(together.left(self.reader.localizer, drawn, names))
+            value |= {"left": drawn.left, "told": told}
         return value
 
     async def _value(self, shared: SharedBoard, *, whole: bool = False) -> dict[str, Any]:
@@ -209,30 +207,21 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         edges = None if whole or self._sent < 0 else marks.since(self._sent)
         if whole:
             self._told = []
-        drawn = shared.drawn
         if edges is None:
-            tops = marks.tops()
-            found: dict[str, Any] = {
-                "marks": marks_of(drawn),
-                "who": [(edge, top.member) for edge, top in tops.items()],
-            }
+            tops, found = marks.tops(), {"marks": marks_of(shared.drawn)}
         else:
-            each = [(edge, marks.top(edge)) for edge in sorted(edges)]
-            found = {
-                "changes": [(edge, LETTERS[top.state]) for edge, top in each],
-                "who": [(edge, top.member if top.state else NOBODY) for edge, top in each],
-            }
+            tops = {edge: marks.top(edge) for edge in sorted(edges)}
+            found = {"changes": [(edge, LETTERS[top.state]) for edge, top in tops.items()]}
+        who = [(edge, top.member if top.state else NOBODY) for edge, top in tops.items()]
         own = shared.member(self.reader.person)
         closed = self._together.closed_to(shared, self.reader.person)
         self._sent, self._revision = marks.number, board.revision
-        return found | {
+        return {
+            **found,
+            "who": who,
             "revision": board.revision,
             "undo": 0 if own is None else marks.undoable(own.member),
-            "redo": 0,
             "rest": shared.rest_solves,
-            "penalty": "",
-            "par": "",
-            "clock": None,
             "ended": _ended(shared),
             "verdict": plain(together.verdict(self.reader.localizer, shared)),
             "me": NOBODY if own is None or own.shut_out else own.member,

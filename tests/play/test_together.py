@@ -33,7 +33,7 @@ def drawn(actions: list[tuple[int, object]]) -> tuple[SharedMarks, list[Entry]]:
         elif action == "undo":
             entry, _ = marks.undo(member)
         elif action == "clear":
-            entry = marks.clear(member)
+            entry, _ = marks.clear(member)
         else:
             entry = Removal(member, back=action == "in")
         if entry is not None:

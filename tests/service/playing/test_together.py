@@ -66,6 +66,10 @@ def looks(shared: SharedBoard) -> dict[int, tuple[int, EdgeState]]:
     return {edge: (top.member, top.state) for edge, top in shared.marks.tops().items()}
 
 
+def problem_of(closed: InputError | None) -> Problem | None:
+    return None if closed is None else closed.problem
+
+
 def other_process(boards: TogetherBoards) -> TogetherBoards:
     """The same boards, as another process knows them."""
     return TogetherBoards(
@@ -96,7 +100,7 @@ async def test_undo_takes_back_ones_own_alone(boards: TogetherBoards) -> None:
     await boards.draw(Reader(BOB), number, {1: CROSS})
     undone = await boards.undo(Reader(ADA), number)
     assert undone.left == (1,)
-    assert undone.over == {1}
+    assert undone.over == (1,)
     assert looks(undone.shared) == {1: (1, CROSS)}
     await boards.undo(Reader(BOB), number)
     assert looks(await boards.find(ADA, number)) == {1: (0, LINE)}
@@ -108,7 +112,7 @@ async def test_a_late_stroke_leaves_what_changed_meanwhile(boards: TogetherBoard
     await boards.draw(Reader(BOB), number, {1: CROSS})
     late = await boards.draw(Reader(ADA), number, {1: LINE, 2: LINE}, {1: BLANK, 2: BLANK})
     assert late.left == (1,)
-    assert late.over == {1}
+    assert late.over == (1,)
     assert looks(late.shared) == {1: (1, CROSS), 2: (0, LINE)}
 
 
@@ -132,8 +136,9 @@ async def test_who_only_looks_on_does_not_draw(boards: TogetherBoards) -> None:
 
 async def test_so_many_draw_at_once(boards: TogetherBoards, now: Clock) -> None:
     number = await begin(boards, *range(101, 100 + MAX_DRAWING))
-    with pytest.raises(InputError, match="TOGETHER_FULL"):
-        await boards.join(Reader(BOB), number)
+    looks_on = await boards.join(Reader(BOB), number)
+    assert looks_on.member(BOB) is None
+    assert problem_of(boards.closed_to(looks_on, BOB)) is Problem.TOGETHER_FULL
     now.time += DRAWING
     await boards.draw(Reader(ADA), number, {0: LINE})
     await boards.join(Reader(BOB), number)
@@ -159,9 +164,10 @@ async def test_a_persons_marks_are_taken_back_and_put_back(boards: TogetherBoard
 async def test_who_is_shut_out_draws_no_more(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     await boards.keep_order(Reader(ADA), number, 1, "shut-out", manages=False)
-    for change in (boards.undo, boards.join):
-        with pytest.raises(InputError, match="SHUT_OUT"):
-            await change(Reader(BOB), number)
+    with pytest.raises(InputError, match="SHUT_OUT"):
+        await boards.undo(Reader(BOB), number)
+    looks_on = await boards.join(Reader(BOB), number)
+    assert problem_of(boards.closed_to(looks_on, BOB)) is Problem.SHUT_OUT
     await boards.keep_order(Reader(ADA), number, 1, "let-in", manages=False)
     await boards.draw(Reader(BOB), number, {0: LINE})
 
