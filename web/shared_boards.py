@@ -3,7 +3,7 @@ draws. Pointers go from page to page in a process, and touch no database.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import singledispatchmethod
 from typing import Any
@@ -203,18 +203,19 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     async def _value(self, shared: SharedBoard, *, whole: bool = False) -> dict[str, Any]:
         """The board, with what differs from what the page has unless that is the `whole`."""
-        marks, board = shared.marks, shared.board
+        names, person = await self._together.names(shared), self.reader.person
+        marks, board = shared.marks, shared.board  # from here on, no other task changes them
         edges = None if whole or self._sent < 0 else marks.since(self._sent)
         if whole:
             self._told = []
         if edges is None:
-            tops, found = marks.tops(), {"marks": marks_of(shared.drawn)}
+            tops = marks.tops()
+            found: dict[str, Any] = {"marks": marks_of(shared.drawn)}
         else:
             tops = {edge: marks.top(edge) for edge in sorted(edges)}
             found = {"changes": [(edge, LETTERS[top.state]) for edge, top in tops.items()]}
         who = [(edge, top.member if top.state else NOBODY) for edge, top in tops.items()]
-        own = shared.member(self.reader.person)
-        closed = self._together.closed_to(shared, self.reader.person)
+        own, closed = shared.member(person), self._together.closed_to(shared, person)
         self._sent, self._revision = marks.number, board.revision
         return {
             **found,
@@ -225,21 +226,20 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
             "ended": _ended(shared),
             "verdict": plain(together.verdict(self.reader.localizer, shared)),
             "me": NOBODY if own is None or own.shut_out else own.member,
-            "begins": shared.began(self.reader.person),
+            "begins": shared.began(person),
             "closed": None if closed is None else plain_failure(self.reader.localizer, closed),
             "out": own is not None and own.shut_out,
             "asked": None if marks.asked is None else (marks.asked[0], marks.asked[1].member),
             "next": board.next_id is not None,
-            **await self._people(shared),
+            **self._people(shared, names),
         }
 
-    async def _people(self, shared: SharedBoard) -> dict[str, Any]:
+    def _people(self, shared: SharedBoard, names: Mapping[int, str]) -> dict[str, Any]:
         """Everybody who draws or has drawn, if that differs from what the page has."""
-        names, draws = await self._together.names(shared), self._together.draws
         people = [
             {
                 "name": names[each.member],
-                "draws": draws(each),
+                "draws": self._together.draws(each),
                 "out": each.shut_out,
                 "removed": shared.marks.is_removed(each.member),
             }

@@ -55,7 +55,7 @@ def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
 ) -> OutgoingMessage:
     """The private message by which a member draws in the chat; without a `pad`, one looks on."""
     file, gallery = picture(drawing.png, PICTURE_FILE, drawing.alt)
-    title, say = f"### {texts.title(localizer, shared)}", localizer.say
+    title, say = f"### {texts.title(localizer, shared.puzzle)}", localizer.say
     heading = ui.Section(title, accessory=pages[0]) if pages else title
     parts: list[ui.Item[Any] | str] = [heading, *filter(None, [caption]), gallery]
     if pad is None:
@@ -121,10 +121,13 @@ class TogetherMessages(MessageKind):
     async def _told(self, reader: Reader, shared: SharedBoard) -> str:
         """The help that was asked for last, while nobody has drawn since."""
         asked = shared.marks.asked
-        if asked is None or shared.is_over or shared.marks.since(asked[0]):
+        if asked is None or shared.is_over or shared.marks.since(asked[0]) != frozenset():
             return ""
-        member, found = await self._help.tell(reader, shared, asked[0])
-        person = texts.person(reader.localizer, shared.members[member].player_id)
+        try:
+            member, found = await self._help.tell(reader, shared, asked[0])
+        except SecretPuzzle:
+            return ""
+        person = texts.mentions(reader.localizer, shared)[member]
         text = "\n".join([*found.found.narration.sentences, *found.found.narration.end])
         return f"{reader.localizer.say(texts.HELP, person=person)}\n{text}"
 

@@ -1,5 +1,6 @@
 """Help on a board of several people: asked for by one, and told to all, who see the same."""
 
+from functools import partial
 from typing import Any
 
 from cachetools import LRUCache
@@ -22,6 +23,7 @@ from service.helping.hints import HintResult, Hints
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.solving import Solving
 from service.playing.together import Merged, SharedBoard, TogetherBoards
+from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
 
@@ -49,6 +51,7 @@ class CommonHelp(Struct, eq=False):
     hints: Hints
     checks: Checks
     solving: Solving
+    _finding: OrderedTasks = field(default_factory=OrderedTasks)
     _found: LRUCache[Any, Any] = field(default_factory=lambda: LRUCache(MAX_CACHED))
 
     async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> Merged:
@@ -65,11 +68,8 @@ class CommonHelp(Struct, eq=False):
         asked = shared.marks.asked
         if asked is None or asked[0] != number:
             raise InputError(Problem.BOARD_CHANGED)
-        key = shared.board.id, number, reader.language, reader.labelled
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = await self._find(reader, shared, asked[1])
-        return asked[1].member, found
+        find = partial(self._find, reader, shared, asked[1], number)
+        return asked[1].member, await self._finding.run(shared.board.id, find)
 
     async def solution(self, reader: Reader, shared: SharedBoard) -> Board | None:
         """The solution of a board that has ended unsolved; None if none is found in time.
@@ -89,6 +89,15 @@ class CommonHelp(Struct, eq=False):
         return found
 
     async def _find(
+        self, reader: Reader, shared: SharedBoard, asked: HelpAsked, number: int
+    ) -> HintResult | CheckResult:
+        """What was asked for, found once for all who read it alike and ask at the same time."""
+        key = shared.board.id, number, reader.language, reader.labelled
+        if (found := self._found.get(key)) is None:
+            found = self._found[key] = await self._help(reader, shared, asked)
+        return found
+
+    async def _help(
         self, reader: Reader, shared: SharedBoard, asked: HelpAsked
     ) -> HintResult | CheckResult:
         wanted = convert(asked.wanted, HelpWanted)
@@ -105,7 +114,8 @@ class CommonHelp(Struct, eq=False):
 
 
 def nobodys(shared: SharedBoard, pad: Pad) -> LoadedAttempt:
-    """A board of several people as an attempt of nobody, for which help adds nothing."""
+    """A board of several people as an attempt of nobody, for which help adds nothing, and tells
+    nothing once the puzzle is a secret."""
     begun = shared.board.begun_at
-    attempt = Attempt(0, 0, shared.board.puzzle_id, AttemptKind.LEARN, begun, begun)
+    attempt = Attempt(0, 0, 0, AttemptKind.LEARN, begun, begun)
     return LoadedAttempt(attempt, pad)
