@@ -40,6 +40,11 @@ _WITHIN = query(
     ORDER BY activity_boards.player_id""",
     InstanceBoard,
 )
+_TOGETHER = query(
+    """SELECT together_id FROM activity_boards WHERE instance = :instance
+    AND together_id IS NOT NULL AND until > :now ORDER BY until DESC, player_id LIMIT 1""",
+    int,
+)
 _OF_SESSION = query(
     "SELECT * FROM activity_boards WHERE player_id = :player_id AND session = :session",
     ActivityBoard,
@@ -74,6 +79,11 @@ async def within(
 ) -> tuple[InstanceBoard, ...]:
     """What players have in some instances, in the order of players."""
     return await _WITHIN.all(connection, instances=sorted(instances), now=now)
+
+
+async def together_in(connection: Connection, instance: bytes, now: datetime) -> int | None:
+    """The board of several people that somebody opened last in an instance."""
+    return await _TOGETHER.one(connection, instance=instance, now=now)
 
 
 async def of_session(connection: Connection, session: PageSession) -> ActivityBoard | None:

@@ -139,6 +139,7 @@ TIPS: Mapping[str, Message] = MappingProxyType(
         "tip_check": Message("How many of your marks are wrong"),
         "tip_submit": Message("Judges your lines as they are"),
         "tip_copy_puzzle": Message("Copies the clues as a text that this bot and Loopy read"),
+        "tip_together": Message("Begins one board for everybody in the channel, with your marks"),
         "tip_picture": Message("A picture of the board with your marks"),
         "tip_reveal": Message("Shows the solution and ends the board"),
     }
@@ -167,6 +168,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "submit": boards.SUBMIT,
         "more": Message("More…"),
         "clear": Message("Clear"),
+        "together": boards.TOGETHER,
         "reveal": boards.GIVE_UP,
         "solution": Message("Solution"),
         "share": Message("Share"),

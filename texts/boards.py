@@ -40,6 +40,7 @@ HINT = Message("Hint")
 CHECK = Message("Check")
 SUBMIT = Message("Submit")
 GIVE_UP = Message("Give up")
+TOGETHER = Message("Together")
 
 SOLVED = Message("**Solved!** The loop is closed and meets every clue.")
 COUNTS = Message("It counts for the leaderboard and for your streak.")

@@ -12,7 +12,7 @@ from puzzle.model import Puzzle
 from puzzle.names import column_name
 from puzzle.notation.loopy import size_and_rules
 from service.playing.together import Merged, SharedBoard
-from texts import problems
+from texts import boards, problems
 from texts.board_page import kept
 from texts.puzzles import rules_line
 
@@ -38,7 +38,6 @@ ANOTHER = Message("Another one")
 ORDER = Message("Keep order")
 CLEAR = Message("Clear mine")
 GIVE_UP = Message("Give up")
-TOGETHER = Message("Together")
 ORDERS = MappingProxyType(
     {
         "take-back": Message("Take back what {person} drew"),
@@ -63,7 +62,7 @@ WORDS = MappingProxyType(
         "tip_begin": Message("What you draw from now on stays on your page until you show it"),
         "keep": Message("Show to all"),
         "tip_keep": Message("Others see what you drew on trial"),
-        "guide_notes": TOGETHER,
+        "guide_notes": boards.TOGETHER,
         "guide_notes_lines": Message(
             "All draw on the same marks: what is drawn last counts.\n"
             "Who, or D, shows who drew what. New marks of others show it for a moment.\n"

@@ -55,6 +55,7 @@ from web.page_requests import (
     AskReplay,
     AskReview,
     AskSolution,
+    AskTogether,
     ChangeBoard,
     ChooseSettings,
     DrawStroke,
@@ -237,6 +238,21 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
             racing = self.services.races.join_race(reader, waiting.race.id)
         await unless_repeated(reader.claim, racing)
         return {"told": reader.localizer.say(board_page.RACE_WAITS), "racing": True}
+
+    @_do.register
+    async def _together(self, asked: AskTogether, reader: Reader) -> dict[str, Any]:
+        """The token of a session for a board of several people, begun where the page came from."""
+
+        async def begin() -> int:
+            place = await self.services.activities.place_of(reader, self.session, asked.told)
+            loaded = await self._settled()
+            stored = await self.services.boards.stored_puzzle(loaded.attempt.puzzle_id)
+            drawn = loaded.pad.board
+            begun = await self.services.together.begin(reader, stored, place, drawn=drawn)
+            return begun.board.id
+
+        links = self.services.board_links
+        return {"token": await links.follow(reader, self.token, begin, "together_id")}
 
     @_do.register
     async def _choose(self, asked: ChooseSettings, reader: Reader) -> dict[str, Any]:

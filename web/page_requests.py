@@ -227,6 +227,10 @@ class AskRace(AskedInChannel, frozen=True, tag="race"):
     """Join the race that waits in the channel, or invite to one."""
 
 
+class AskTogether(AskedInChannel, frozen=True, tag="together"):
+    """Begin a board of several people with the marks on this one."""
+
+
 class ChooseSettings(Asked, frozen=True, tag="settings"):
     """How the person wants the board shown."""
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import singledispatchmethod
-from typing import Any
+from typing import Any, cast, get_args
 
 from msgspec import field
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from service.errors import InputError
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
 from service.people.preferences import choosing
-from service.playing.together import Merged, SharedBoard
+from service.playing.together import Merged, OwnEdit, SharedBoard
 from service.running.readers import Reader
 from service.running.watching import Pointer, Watchers
 from store.records import TogetherSession
@@ -122,11 +122,10 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     @_do.register
     async def _edit(self, asked: ChangeBoard, reader: Reader) -> dict[str, Any]:
-        use = self._together
-        edits = {"undo": use.undo, "clear": use.clear, "rest": use.draw_rest}
-        if asked.edit not in edits:
+        if asked.edit not in get_args(OwnEdit):
             raise InvalidRequest(asked.edit)
-        return await self._drawn(await edits[asked.edit](reader, self._number))
+        edit = cast("OwnEdit", asked.edit)
+        return await self._drawn(await self._together.edit(reader, self._number, edit))
 
     @_do.register
     async def _join(self, asked: JoinBoard, reader: Reader) -> dict[str, Any]:
@@ -170,8 +169,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     @_do.register
     async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
-        whole = replace(reader, appearance=replace(reader.appearance, layered=False))
-        drawing = await self._together.draw_picture(whole, await self._find())
+        drawing = await self.services.common_help.draw_picture(reader, await self._find())
         title = reader.localizer.say(board_page.LABELS["picture"])
         return {"picture": picture_value(title, drawing.png, drawing.alt, "png")}
 

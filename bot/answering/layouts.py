@@ -139,6 +139,11 @@ def notice(text: str, colour: discord.Colour = PLAIN) -> OutgoingMessage:
     return message(text, colour=colour)
 
 
+def question(text: str, *buttons: ui.Item[Any]) -> OutgoingMessage:
+    """The question before what cannot be taken back, with buttons for the answers."""
+    return message(text, row(*buttons), colour=PROBLEM)
+
+
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
 
 PICTURE_FILE = "board.png"

@@ -22,7 +22,6 @@ from service.playing.loaded_attempt import LoadedAttempt
 from texts import board_page
 from texts import boards as texts
 from texts.helping import priced, with_penalty
-from texts.together import TOGETHER
 
 SYMBOLS = MappingProxyType(
     {
@@ -108,7 +107,7 @@ def draw_button(localizer: Localizer, attempt: int) -> PadButton:
 
 def together_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that begins a board of several people from a board."""
-    return PadButton(attempt, "together", localizer.say(TOGETHER))
+    return PadButton(attempt, "together", localizer.say(texts.TOGETHER))
 
 
 def launch_button(localizer: Localizer, attempt: int) -> PadButton:
@@ -207,7 +206,7 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
             if edges != loaded.pad.stride and loaded.puzzle.grid.is_square
         },
         "clear": say(texts.CLEAR),
-        "together": say(TOGETHER),
+        "together": say(texts.TOGETHER),
         "give-up": say(texts.GIVE_UP),
     }
     return PadMenu(loaded.attempt.id, labels, say(texts.MENU))

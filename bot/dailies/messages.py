@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.answering.interactions import Interaction, reply
-from bot.answering.layouts import PROBLEM, OutgoingMessage, message, notice, picture, row
+from bot.answering.layouts import PROBLEM, OutgoingMessage, message, notice, picture, question, row
 from bot.chat import Chat
 from bot.dailies.components import (
     ArchiveButton,
@@ -44,7 +44,7 @@ def secret_question(localizer: Localizer, kept: SecretPuzzle) -> OutgoingMessage
         return notice(secret_text(localizer, kept), PROBLEM)
     day, track = secret.day, Track(secret.track)
     text = texts.this_is_live(localizer, day, track, secret.size)
-    return message(text, row(RevealDaily(day, track, localizer)), colour=PROBLEM)
+    return question(text, RevealDaily(day, track, localizer))
 
 
 DAY_FILE = "dailies.png"

@@ -8,12 +8,10 @@ from discord import ui
 
 from bot.answering.layouts import (
     COLOURS,
-    PROBLEM,
     OutgoingMessage,
-    message,
     page,
     picture_page,
-    row,
+    question,
 )
 from bot.boards.components import back_to_board
 from bot.helping.components import (
@@ -108,9 +106,9 @@ def question_message(
 ) -> OutgoingMessage:
     """The question whether to show the solution; `live` attempts would also lose their rank."""
     attempt = loaded.attempt.id
-    question = localizer.say(texts.SURE_LIVE if live else texts.SURE)
-    buttons = row(RevealSolution(attempt, animate, localizer), back_to_board(localizer, loaded))
-    return message(question, buttons, colour=PROBLEM)
+    reveal = RevealSolution(attempt, animate, localizer)
+    asked = localizer.say(texts.SURE_LIVE if live else texts.SURE)
+    return question(asked, reveal, back_to_board(localizer, loaded))
 
 
 def solution_message(localizer: Localizer, revealed: RevealedSolution) -> OutgoingMessage:

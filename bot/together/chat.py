@@ -9,7 +9,7 @@ from typing import Any, cast
 from discord import ui
 
 from bot.answering.interactions import Interaction, reader_of, reply
-from bot.answering.layouts import message, notice, row
+from bot.answering.layouts import message, notice, question, row
 from bot.answering.router import Router, chosen_values
 from bot.boards.components import PEN_ACTIONS
 from bot.boards.launching import Launcher
@@ -31,6 +31,8 @@ from texts.failures import failure_text
 
 OPENING = frozenset({"draw", "anyway", "look"})
 """The buttons that open a board on its page inside Discord, where that can be."""
+REPLACING = frozenset({"give-up", "end", "cancel"})
+"""The buttons whose answer replaces what can be done about a board."""
 
 
 class TogetherHandlers:
@@ -50,8 +52,8 @@ class TogetherHandlers:
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
         router.add(TogetherButton, self.press)
-        router.add(TogetherPad, self.move_pen)
-        router.add(TogetherMenu, self.choose)
+        router.add(TogetherPad, lambda press, button: self._act(press, button, button.action))
+        router.add(TogetherMenu, lambda press, menu: self._act(press, menu, *chosen_values(press)))
         router.add(OrderMenu, self.keep_order)
 
     async def begin(self, interaction: Interaction, attempt: int) -> None:
@@ -69,18 +71,17 @@ class TogetherHandlers:
             find = partial(self._opened, button=button)
             if await self._launcher.launch(interaction, find, "together_id"):
                 return
-        answers = {"next": self._go_on, "order": self._show_order, "give-up": self._give_up}
-        async with self._interactions.answering(interaction, private=True) as reader:
+        answers = {
+            "next": self._go_on,
+            "order": self._show_order,
+            "give-up": self._ask_to_give_up,
+            "end": self._give_up,
+            "cancel": self._show_order,
+        }
+        replaces, interactions = button.action in REPLACING, self._interactions
+        answering = partial(interactions.answering, private=True)
+        async with (interactions.pressing if replaces else answering)(interaction) as reader:
             await answers.get(button.action, self._draw_along)(interaction, reader, button)
-
-    async def choose(self, interaction: Interaction, menu: TogetherMenu) -> None:
-        """Do what was chosen in the menu of a pad."""
-        [action] = chosen_values(interaction)
-        await self._act(interaction, menu, action)
-
-    async def move_pen(self, interaction: Interaction, button: TogetherPad) -> None:
-        """Do what a button of a pad is for."""
-        await self._act(interaction, button, button.action)
 
     async def _act(
         self, interaction: Interaction, at: TogetherPad | TogetherMenu, action: str
@@ -91,14 +92,14 @@ class TogetherHandlers:
             shared = await self._together.find(reader.person, number)
             pad, drawn = Pad(History(shared.drawn), pen=at.pen, mode=at.mode), Merged(shared)
             match action:
+                case _ if shared.is_over:
+                    pass  # the answer shows how it ended
                 case "hint":
                     drawn = await self._help.ask(asked, number, HelpWanted(FIRST_LEVEL))
                 case "check":
                     drawn = await self._help.ask(asked, number, HelpWanted(detail=FIRST_DETAIL))
-                case "clear":
-                    drawn = await self._together.clear(asked, number)
-                case "undo":
-                    drawn = await self._together.undo(asked, number)
+                case "clear" | "undo":
+                    drawn = await self._together.edit(asked, number, action)
                 case _:
                     pad = pad.apply(PEN_ACTIONS[action])
                     marks = enumerate(zip(shared.drawn.marks, pad.board.marks, strict=True))
@@ -139,7 +140,7 @@ class TogetherHandlers:
         except InputError as error:
             text = failure_text(reader.localizer, error) or ""
             anyway = TogetherButton("anyway", button.board, reader.localizer)
-            await reply(interaction, message(text, row(anyway)))
+            await reply(interaction, question(text, anyway))
             return
         closed = self._together.closed_to(shared, reader.person)
         member, caption = shared.member(reader.person), ""
@@ -154,6 +155,14 @@ class TogetherHandlers:
     ) -> None:
         following = await self._together.go_on(reader_of(interaction), button.board)
         await self._show(interaction, reader, following)
+
+    async def _ask_to_give_up(
+        self, interaction: Interaction, reader: Reader, button: TogetherButton
+    ) -> None:
+        """Replace what can be done about a board with the question whether to give up."""
+        localizer = reader.localizer
+        ways = (TogetherButton(each, button.board, localizer) for each in ("end", "cancel"))
+        await reply(interaction, question(localizer.say(texts.WORDS["ask_reveal"]), *ways))
 
     async def _give_up(
         self, interaction: Interaction, reader: Reader, button: TogetherButton
@@ -194,7 +203,7 @@ class TogetherHandlers:
         pen = None
         if member is not None and not (shared.is_over or member.shut_out):
             pen = pad or Pad(History(shared.drawn))
-        drawing = await self._together.draw_picture(reader, shared, pen.pen if pen else None)
+        drawing = await self._help.draw_picture(reader, shared, pen.pen if pen else None)
         pages = list[ui.Item[Any]]()
         if self._page is not None and not shared.is_over:
             secret = await self._links.make_link(reader.person, together=shared.board.id)

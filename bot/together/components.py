@@ -13,7 +13,7 @@ from bot.boards.components import PEN_ACTIONS
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from play.pen import Mode
-from texts import boards
+from texts import board_page, boards
 from texts import together as texts
 
 LABELS: Mapping[str, Message] = MappingProxyType(
@@ -25,6 +25,8 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "next": texts.ANOTHER,
         "order": texts.ORDER,
         "give-up": texts.GIVE_UP,
+        "end": texts.GIVE_UP,
+        "cancel": board_page.LABELS["cancel"],
     }
 )
 """Labels of the buttons, by action."""
@@ -45,6 +47,7 @@ class TogetherButton(Button, template="ouro:together:{action}:{board}"):
     def __init__(self, action: str, board: int, localizer: Localizer = ENGLISH) -> None:
         main = action in {"draw", "anyway", "next"}
         style = ButtonStyle.primary if main else ButtonStyle.secondary
+        style = ButtonStyle.danger if action == "end" else style
         super().__init__(action, board, label=localizer.say(LABELS[action]), style=style)
 
 

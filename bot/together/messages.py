@@ -14,7 +14,6 @@ from bot.together.components import TogetherButton, TogetherMenu, TogetherPad
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.pen import Mode, Pad
-from puzzle.model import Board
 from puzzle.rules import Capability
 from service.errors import NotYours, SecretPuzzle
 from service.helping.common_help import nobodys
@@ -23,7 +22,6 @@ from service.running.readers import Reader
 from store.records import PendingMessage
 from texts import boards
 from texts import together as texts
-from workers.errors import TimedOut
 
 PICTURE_FILE = "together.png"
 MOVE = "✥"
@@ -96,20 +94,10 @@ class TogetherMessages(MessageKind):
             shared = await self._together.read(pending.subject["together"])
         except NotYours:
             return None
-        solution = await self._solution(reader, shared)
-        drawing = await self._together.draw_picture(reader, shared, solution=solution)
+        drawing = await self._help.draw_picture(reader, shared)
         told = await self._told(reader, shared)
         shown = shared_message(reader.localizer, shared, drawing, self._actions(shared), told)
         return Post(shown, last=shared.is_over)
-
-    async def _solution(self, reader: Reader, shared: SharedBoard) -> Board | None:
-        """The solution of a board that was given up, as far as it may be told."""
-        if not shared.board.revealed:
-            return None
-        try:
-            return await self._help.solution(reader, shared)
-        except (SecretPuzzle, TimedOut):
-            return None
 
     def _actions(self, shared: SharedBoard) -> tuple[str, ...]:
         """What the buttons are for: with a page, one draws or looks on there, or draws here."""

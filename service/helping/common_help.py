@@ -1,5 +1,6 @@
 """Help on a board of several people: asked for by one, and told to all, who see the same."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -7,7 +8,7 @@ from cachetools import LRUCache
 from msgspec import Struct, convert, field, to_builtins
 from msgspec.structs import replace
 
-from jobs.playing import HintRequest
+from jobs.playing import Drawing, HintRequest
 from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -17,15 +18,19 @@ from play.saving import read_states
 from play.together import HelpAsked
 from puzzle.model import Board
 from puzzle.notation import format_loopy
-from service.errors import InputError, Problem
+from renderer.highlights import Highlights
+from service.errors import InputError, Problem, SecretPuzzle
 from service.helping.checks import CheckResult, Checks
 from service.helping.hints import HintResult, Hints
+from service.playing.drawing import draw
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.solving import Solving
 from service.playing.together import Merged, SharedBoard, TogetherBoards
 from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
+from workers.errors import TimedOut
+from workers.pool import WorkPool
 
 MAX_CACHED = 64
 """Maximum number of answers that are kept, for those who are told them later."""
@@ -47,6 +52,7 @@ class HelpWanted(Struct, frozen=True, omit_defaults=True):
 class CommonHelp(Struct, eq=False):
     """Finds what people on a board of several ask for; it costs nothing there."""
 
+    pool: WorkPool
     together: TogetherBoards
     hints: Hints
     checks: Checks
@@ -87,6 +93,24 @@ class CommonHelp(Struct, eq=False):
                 return None
             found = self._found[shared.board.id] = answer.board
         return found
+
+    async def draw_picture(
+        self, reader: Reader, shared: SharedBoard, pen: int | None = None
+    ) -> Drawing:
+        """The picture of a board, in the end in the colours of those who drew its lines.
+
+        With a `pen`, it shows that dot. Once the board was given up, it shows the solution, as far
+        as that may be told.
+        """
+        board, tops = shared.drawn, shared.marks.tops() if shared.is_over else {}
+        if shared.board.revealed:
+            with suppress(SecretPuzzle, TimedOut):
+                board = await self.solution(reader, shared) or board
+        lines = board.lines.intersection(shared.drawn.lines, tops)
+        drawn_by = tuple((edge, tops[edge].member) for edge in sorted(lines))
+        shown = Highlights(drawn_by=drawn_by, cursor=None if shared.is_over else pen)
+        whole = replace(reader, appearance=replace(reader.appearance, layered=False))
+        return await draw(self.pool, whole, board, shown, labelled=True)
 
     async def _find(
         self, reader: Reader, shared: SharedBoard, asked: HelpAsked, number: int

@@ -10,6 +10,7 @@ that may be, Discord is asked each time.
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any, Protocol
@@ -22,7 +23,7 @@ from play.race import progress
 from play.tracks import Track
 from puzzle.grid import SQUARE
 from service.dailies.dailies import Dailies
-from service.errors import NotYours, ServiceError
+from service.errors import InputError, NotYours, ServiceError
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.attempts import Attempts
 from service.playing.board_links import (
@@ -35,6 +36,7 @@ from service.playing.board_links import (
     require_shown,
 )
 from service.playing.boards import Boards
+from service.playing.together import TogetherBoards
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.ordered_tasks import OrderedTasks
@@ -111,6 +113,7 @@ class Activities(Struct, eq=False):
     boards: Boards
     dailies: Dailies
     generation: Generation
+    together: TogetherBoards
     now: Clock
     launches: bool = False
     """Whether the page can be launched inside Discord; the front end sets it."""
@@ -179,7 +182,8 @@ class Activities(Struct, eq=False):
         `wanted` is what a link to the Activity asks for, as `daily-hard` or
         `daily-hard-2026-11-05`; anything else is ignored. `token` is that of a session that the
         page had here before: while it is valid, it stays. Otherwise it is the board that the person
-        launched, had here, or used last; or a new one. Raises the errors of `Boards.open_daily` and
+        launched or had here, that of several people on which others are here, the one that the
+        person used last, or a new one. Raises the errors of `Boards.open_daily` and
         `Generation.generate`, and with `again` `NotYours` unless the person has launched a board
         here that no page has opened yet: other sessions were ended for good.
         """
@@ -263,8 +267,11 @@ class Activities(Struct, eq=False):
         return "attempt_id", opened.attempt.id
 
     async def _last(self, who: Participant, instance: str) -> tuple[str, int]:
-        """The board that the person had in the instance, or used last, or a new one."""
-        shown = await self._stored(who.person, hash_of(instance))
+        """The board that the person had in the instance, or others have together there, or that the
+        person used last, or a new one."""
+        shown = await self._stored(who.person, hash_of(instance)) or await self._joined(
+            who, instance
+        )
         if shown is not None:
             return shown
         used = await self.boards.unfinished(who.person, 2)  # one may be unreadable
@@ -274,6 +281,21 @@ class Activities(Struct, eq=False):
         stored = await self.generation.generate(who.reader, options)
         opened = await self.boards.open(who.reader, stored, AttemptKind.ENDLESS)
         return "attempt_id", opened.attempt.id
+
+    async def _joined(self, who: Participant, instance: str) -> tuple[str, int] | None:
+        """The board of several people on which others in the instance are; the person draws along,
+        or looks on if that cannot be."""
+        number = await self.database.read(
+            activity_boards.together_in, hash_of(instance), self.now()
+        )
+        if number is None:
+            return None
+        try:
+            with suppress(InputError):  # the page tells it
+                await self.together.join(who.reader, number)
+        except NotYours:  # the board is of another server, or gone
+            return None
+        return "together_id", number
 
     def _board(
         self, person: int, place: bytes, lifetime: timedelta, shown: tuple[str, int], **there: Any

@@ -17,7 +17,6 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from jobs.playing import Drawing
 from play.saving import states_text
 from play.together import (
     BLANK,
@@ -40,11 +39,9 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
-from renderer.highlights import Highlights
 from service.errors import InputError, NotYours, Problem
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.boards import Boards
-from service.playing.drawing import draw
 from service.playing.sharing import posting
 from service.running.clock import Clock
 from service.running.interaction_claims import claimed, store_claim
@@ -58,7 +55,6 @@ from store.database import Database
 from store.records import PendingMessage, StoredPuzzle
 from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
-from workers.pool import WorkPool
 
 MAX_CACHED_BYTES = 64 * 2**20
 """Maximum estimated memory of all boards that are kept in memory, in bytes."""
@@ -136,6 +132,8 @@ class Merged(Struct, frozen=True):
 Order: TypeAlias = Literal["take-back", "put-back", "shut-out", "let-in"]
 """What who keeps order does about a member: takes all that they drew off the board, or puts it
 back; lets them draw no more, or again."""
+OwnEdit: TypeAlias = Literal["undo", "clear", "rest"]
+"""What a person does besides strokes."""
 New: TypeAlias = Entry | TogetherMember | TogetherBoard
 """What a change stores: an entry, or a member or the board as they are from now on."""
 
@@ -151,7 +149,6 @@ class TogetherBoards(Struct, eq=False):
     """
 
     database: Database
-    pool: WorkPool
     boards: Boards
     generation: Generation
     members: Membership
@@ -272,19 +269,19 @@ class TogetherBoards(Struct, eq=False):
 
         return await self._draw(reader, number, stroke)
 
-    async def draw_rest(self, reader: Reader, number: int) -> Merged:
-        """Draw a line along each edge without a mark, as one stroke."""
-        marks = (await self.find(reader.person, number)).drawn.marks
-        seen = {edge: state for edge, state in enumerate(marks) if not state}
-        return await self.draw(reader, number, dict.fromkeys(seen, EdgeState.LINE), seen)
+    async def edit(self, reader: Reader, number: int, what: OwnEdit) -> Merged:
+        """Take a person's last stroke back where nobody has drawn since, remove their own marks, or
+        draw a line along each edge without a mark."""
 
-    async def undo(self, reader: Reader, number: int) -> Merged:
-        """Take a person's last stroke back where nobody has drawn since."""
-        return await self._draw(reader, number, lambda shared, member: shared.marks.undo(member))
+        def edited(shared: SharedBoard, member: int) -> Changed:
+            if what == "undo":
+                return shared.marks.undo(member)
+            if what == "clear":
+                return shared.marks.clear(member)
+            blank = (edge for edge, state in enumerate(shared.drawn.marks) if not state)
+            return shared.marks.stroke(member, dict.fromkeys(blank, EdgeState.LINE))
 
-    async def clear(self, reader: Reader, number: int) -> Merged:
-        """Remove a person's own marks, as one stroke."""
-        return await self._draw(reader, number, lambda shared, member: shared.marks.clear(member))
+        return await self._draw(reader, number, edited)
 
     async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Merged:
         """Ask for help about the marks as they are now, which all on the board are given."""
@@ -371,26 +368,6 @@ class TogetherBoards(Struct, eq=False):
         if own is None and len(shared.members) >= MAX_MEMBERS:
             return InputError(Problem.TOGETHER_MANY)
         return None
-
-    async def draw_picture(
-        self,
-        reader: Reader,
-        shared: SharedBoard,
-        pen: int | None = None,
-        solution: Board | None = None,
-    ) -> Drawing:
-        """The picture of a board, in the end in the colours of those who drew its lines.
-
-        With a `pen`, it shows that dot; with the `solution`, that instead of the marks.
-        """
-        board = solution or shared.drawn
-        tops = shared.marks.tops() if shared.is_over else {}
-        lines = board.lines.intersection(
-            e for e, top in tops.items() if top.state is EdgeState.LINE
-        )
-        drawn_by = tuple((edge, tops[edge].member) for edge in sorted(lines))
-        shown = Highlights(drawn_by=drawn_by, cursor=None if shared.is_over else pen)
-        return await draw(self.pool, reader, board, shown, labelled=True)
 
     async def names(self, shared: SharedBoard) -> dict[int, str]:
         """What members are called in the server: their numbers if that is unknown."""

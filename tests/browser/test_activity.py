@@ -234,7 +234,7 @@ async def test_three_draw_a_board_inside_discord_and_in_the_chat(
     chats = [await in_a_room(sandbox, visit, **DESKTOP)]
     await chats[0].command("play", puzzle=FIVE)
     own = await chats[0].wait_for_message("Slitherlink 5x5")
-    await own.get_by_role("button", name=together.TOGETHER.text).click()
+    await own.get_by_role("button", name=boards_texts.TOGETHER.text).click()
     for name in ("Second", "Third"):
         person = sandbox.world.add_user(f"{name} drawer")
         chats.append(await visit(sandbox, max(sandbox.state.channels), **DESKTOP))

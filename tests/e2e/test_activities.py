@@ -18,7 +18,7 @@ from sandbox.model.uploads import Body
 from service.playing.activities import REFUSED_TIME
 from service.running.rate_limiter import SharedRateLimiter
 from tests.support.activities import ask, code_of, launched, proxied_page
-from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.playing import SOLUTION, button, link_to, menu, moves, opened, press
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.client import Reply
@@ -240,6 +240,33 @@ async def test_a_board_of_several_people_opens_inside_discord(chat: Sandbox) -> 
     assert await launched(chat, await opened(chat)) == instance
     async with proxied_page(chat, await session(chat, instance)) as page:
         assert "me" not in await page.receive()
+
+
+async def test_a_page_begins_a_board_of_several_and_who_joins_is_on_it(chat: Sandbox) -> None:
+    """Its message is in the channel of the instance, and who joins that has pressed nothing."""
+    client, own = chat.client, await opened(chat)
+    instance = await launched(chat, own)
+    async with proxied_page(chat, await session(chat, instance)) as page:
+        await page.receive()
+        await page.draw(*sorted(SOLUTION)[:2])
+        token = (await page.ask("together"))["token"]
+    posted = await client.wait_for_message(lambda m: together.INVITATION.text in readable(m))
+    assert "2 lines" in readable(posted)
+    await chat.client.slash("new", {"size": "5x5", "level": "easy"}, user=client.member)
+    chat.activities.launch(client.member, client.general)
+    async with (
+        proxied_page(chat, token) as page,
+        proxied_page(chat, await session(chat, instance, client.member)) as other,
+    ):
+        assert (await page.receive())["me"] == 0
+        joined = await other.receive()
+        assert (joined["me"], joined["marks"].count("-")) == (1, 2)
+    daily = await press(chat, await client.slash("daily", {"track": "mini"}), "mini")
+    await launched(chat, daily)
+    async with proxied_page(chat, await session(chat, instance)) as page:
+        await page.receive()
+        refused = await page.ask("together")
+        assert refused["text"] in (await client.select(daily, menu(daily), ["together"])).text
 
 
 async def test_draw_along_answers_where_discord_refuses(

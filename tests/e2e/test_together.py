@@ -98,9 +98,17 @@ async def test_two_draw_a_board(chat: Sandbox) -> None:
     looking = await client.press(shown(chat, number), together.DRAW_ALONG.text, user=other)
     assert problems.SHUT_OUT.text in looking.text
     assert labels(looking.message) == [board_page.OPEN_BOARD.text]
-    await client.press(order, together.GIVE_UP.text)
+    asked = await client.press(order, together.GIVE_UP.text)
+    assert together.WORDS["ask_reveal"].text in asked.text
+    order = await client.press(asked, board_page.LABELS["cancel"].text)
+    assert together.KEEP_ORDER.text in order.text
+    asked = await client.press(order, together.GIVE_UP.text)
+    assert together.GIVEN_UP.text in (await client.press(asked, together.GIVE_UP.text)).text
     await until(chat, number, "given up")
-    assert "with the loop drawn" in picture_text(shown(chat, number))
+    pad = await client.press(pad, button(pad, "right"), user=other)
+    assert together.GIVEN_UP.text in pad.text
+    for message in (shown(chat, number), pad.message):
+        assert "with the loop drawn" in picture_text(message)
 
 
 async def test_two_solve_a_board_and_go_on(chat: Sandbox) -> None:

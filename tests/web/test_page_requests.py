@@ -41,6 +41,7 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "picture": {},
     "next": {},
     "race": {"place": "1.2"},
+    "together": {"place": "1.2"},
     "settings": {"settings": {"dim": True}},
 }
 """The fields of a request of each kind that a board's page makes."""
@@ -191,7 +192,7 @@ BEFORE: Mapping[str, dict[str, Any]] = {
     "replay": SOLVE,
 }
 """What is done first, so that a request is done and not refused."""
-SHOWN = {"race", "post"}
+SHOWN = {"race", "post", "together"}
 """What others see in the channel of the Activity."""
 
 

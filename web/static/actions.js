@@ -10,15 +10,15 @@ const ON_OPEN_BOARDS = new Set(["hint", "check", "submit"]);
 const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 
 /** What takes a moment, which is told meanwhile. */
-export const SLOW = new Set(["picture", "replay", "share", "post", "next", "race"]);
+export const SLOW = new Set(["picture", "replay", "share", "post", "next", "race", "together"]);
 
 /** The buttons that lessons and drills do not have. */
 export const NO_LESSON = ["shade", "move", "begin", "check", "submit", "share", "more"];
 export const NO_DRILL = [
-  "hint", "check", "begin", "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "share", "review", "next",
+  "hint", "check", "begin", "clear", "reveal", "together", "copy_puzzle", "picture", "elsewhere", "settings", "share", "review", "next",
 ];
 
-const IN_CHANNEL = new Set(["post", "race"]);
+const IN_CHANNEL = new Set(["post", "race", "together"]);
 const EDITS = new Set(["undo", "redo", "clear", "rest", "begin", "keep", "take-back"]);
 
 const ACTIONS = {

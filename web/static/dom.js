@@ -31,6 +31,7 @@ const ICONS = {
   zoom_out: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6M7 10h6",
   whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   who: "M9 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM2 20c0-4 3-6 7-6s7 2 7 6M16 4.5a4 4 0 0 1 0 7M18 14c3 1 4 3 4 6",
+  together: "M9 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM2 20c0-4 3-6 7-6s7 2 7 6M19 7v6M16 10h6",
   pointers: "M6 3l12 9-6 1-3 6z",
   close: "M6 6l12 12M18 6L6 18",
   symmetric: "M12 3v18M8 8H4v8h4M16 8h4v8h-4",

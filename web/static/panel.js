@@ -10,7 +10,7 @@ const PLAYING = ["undo", "redo", "hint", "check", "submit"];
 const ENDED = ["share", "review", "next"];
 const TOOLS = [...PLAYING, ...ENDED, "more"];
 const SELDOM = [
-  "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "zoom_in", "zoom_out", "whole",
+  "clear", "reveal", "together", "copy_puzzle", "picture", "elsewhere", "settings", "zoom_in", "zoom_out", "whole",
 ];
 const KEYS = {
   line: "L", cross: "X", erase: "E", shade: "I", move: "M", undo: "Control+Z", redo: "Control+Y",
@@ -90,7 +90,7 @@ export class Panel {
     this.#enable("redo", redo > 0 || waiting > 0);
     document.body.dataset.ended = ended;
     document.getElementById("modes").hidden = Boolean(ended) || this.page.together?.looksOn;
-    for (const name of [...MODES, ...PLAYING, "begin", "clear"]) this.buttons.get(name).hidden = Boolean(ended);
+    for (const name of [...MODES, ...PLAYING, "begin", "clear", "together"]) this.buttons.get(name).hidden = Boolean(ended);
     this.buttons.get("reveal").hidden = ended === "solved";
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     for (const name of ["share", "review"]) this.buttons.get(name).hidden = ended !== "solved";

@@ -10,7 +10,7 @@ import { Pointing } from "./pointing.js";
 import { notify, speak } from "./status.js";
 import { say } from "./words.js";
 
-const LACKS = ["shade", "redo", "submit", "share", "review"];
+const LACKS = ["shade", "redo", "submit", "share", "review", "together"];
 const DRAWING = ["line", "cross", "erase", "begin", "undo", "clear", "rest", "hint", "check"];
 const ON_TRIAL = ["begin", "clear", "rest"];
 const $ = (id) => document.getElementById(id);
@@ -41,9 +41,8 @@ export class Together {
   /** The buttons that there are not now. */
   get lacks() {
     const { status, marks } = this.page;
-    const isLacking = { reveal: !status.begins && !status.ended };
     return [...this.own, ...LACKS, ...(this.looksOn ? DRAWING : []), ...(marks.trials ? ON_TRIAL : []),
-      ...Object.keys(isLacking).filter((name) => isLacking[name])];
+      ...(status.begins || status.ended ? [] : ["reveal"])];
   }
 
   /** Does what a button is for, if that is about several people; returns whether it is. */

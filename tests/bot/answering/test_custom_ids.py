@@ -83,7 +83,7 @@ ouro:setup:kept-off
 ouro:setup:tags
 ouro:setup:{preview|now|threads-on|threads-off|races-on|races-off|stop}
 ouro:race:{join|start|leave|board|again}:ID
-ouro:together:{draw|anyway|next|order|give-up}:ID
+ouro:together:{draw|anyway|next|order|give-up|end|cancel}:ID
 ouro:together-pad:ID:{7|99999}:{line|cross|erase|move}:{up|far-up|undo}
 ouro:together-menu:ID:{7|99999}:{line|cross|erase|move}
 ouro:together-order:ID

@@ -24,7 +24,7 @@ from solver.search import solve
 from store.records import AttemptKind, shown_by
 from tests.support.clock import Clock
 
-ADA, BOB, SERVER = 7, 8, 55
+ADA, BOB, CY, SERVER = 7, 8, 9, 55
 HERE, THERE = "i-1-gc-5-6", "i-2-gc-5-6"
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 [SOLUTION] = solve(PUZZLE).solutions
@@ -260,3 +260,39 @@ async def test_a_board_of_several_people_is_shown_as_ones_own(services: Services
     for wrong in (shared + 1, 2**31):
         with pytest.raises(NotYours):
             await services.activities.launch(Reader(ADA), wrong, "together_id")
+
+
+async def test_who_joins_an_instance_draws_along_on_its_board(services: Services) -> None:
+    """They press nothing in the chat. Who cannot draw looks on; a board of one's own stays."""
+    together, opening = services.together, services.activities.open
+    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    place = Place(SERVER, 6, joined=True, shows=True, speaks=True)
+    number = (await together.begin(Reader(ADA), stored, place)).board.id
+    mine = await another(services, BOB)
+    assert await shown(services, await opening(who(BOB), HERE)) == (BOB, mine)
+    for instance in (HERE, THERE):
+        await services.activities.launched(ADA, number, instance, "together_id")
+    assert await shown(services, await opening(who(BOB), HERE)) == (BOB, mine)
+    await another(services, BOB)
+    await board(services, CY)  # open with a clock
+    for person, draws in ((BOB, True), (CY, False)):
+        session = await services.board_links.page_session(await opening(who(person), THERE))
+        assert session is not None
+        assert shown_by(session) == ("together_id", number)
+        assert ((await together.read(number)).member(person) is not None) == draws
+
+
+async def test_a_board_of_another_server_is_not_joined(services: Services, now: Clock) -> None:
+    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    place = Place(SERVER + 1, 6, joined=True, shows=True, speaks=True)
+    number = (await services.together.begin(Reader(ADA), stored, place)).board.id
+    await services.activities.launched(ADA, number, HERE, "together_id")
+    services.members.ask = AsyncMock(side_effect=lambda _, person: "" if person == BOB else "Cy")
+    mine = await board(services, BOB)
+    assert await shown(services, await services.activities.open(who(BOB), HERE)) == (BOB, mine)
+    assert await shown(services, await services.activities.open(who(CY), HERE)) == (CY, number)
+    now.time += BOARD_LIFETIME
+    assert await shown(services, await services.activities.open(who(8_000), HERE)) != (
+        8_000,
+        number,
+    )

@@ -74,7 +74,6 @@ def other_process(boards: TogetherBoards) -> TogetherBoards:
     """The same boards, as another process knows them."""
     return TogetherBoards(
         database=boards.database,
-        pool=boards.pool,
         boards=boards.boards,
         generation=boards.generation,
         members=Membership(),
@@ -98,13 +97,13 @@ async def test_undo_takes_back_ones_own_alone(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
     await boards.draw(Reader(BOB), number, {1: CROSS})
-    undone = await boards.undo(Reader(ADA), number)
+    undone = await boards.edit(Reader(ADA), number, "undo")
     assert undone.left == (1,)
     assert undone.over == (1,)
     assert looks(undone.shared) == {1: (1, CROSS)}
-    await boards.undo(Reader(BOB), number)
+    await boards.edit(Reader(BOB), number, "undo")
     assert looks(await boards.find(ADA, number)) == {1: (0, LINE)}
-    assert (await boards.undo(Reader(BOB), number)).left == ()
+    assert (await boards.edit(Reader(BOB), number, "undo")).left == ()
 
 
 async def test_a_late_stroke_leaves_what_changed_meanwhile(boards: TogetherBoards) -> None:
@@ -123,7 +122,7 @@ async def test_the_board_ends_once_it_is_solved(boards: TogetherBoards, now: Clo
     assert solved.shared.is_over
     assert solved.shared.board.solved_at == now()
     with pytest.raises(InputError, match="TOGETHER_OVER"):
-        await boards.undo(Reader(ADA), number)
+        await boards.edit(Reader(ADA), number, "undo")
 
 
 async def test_who_only_looks_on_does_not_draw(boards: TogetherBoards) -> None:
@@ -165,7 +164,7 @@ async def test_who_is_shut_out_draws_no_more(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     await boards.keep_order(Reader(ADA), number, 1, "shut-out", manages=False)
     with pytest.raises(InputError, match="SHUT_OUT"):
-        await boards.undo(Reader(BOB), number)
+        await boards.edit(Reader(BOB), number, "undo")
     looks_on = await boards.join(Reader(BOB), number)
     assert problem_of(boards.closed_to(looks_on, BOB)) is Problem.SHUT_OUT
     await boards.keep_order(Reader(ADA), number, 1, "let-in", manages=False)
@@ -204,15 +203,18 @@ async def test_a_solution_is_told_unless_the_puzzle_has_become_secret(
 ) -> None:
     number = await begin(boards)
     shared = await boards.give_up(Reader(ADA), number)
+    drawn = partial(services.common_help.draw_picture, Reader(ADA), shared)
     race = await services.races.create_race(Reader(ADA), await stored(boards), PLACE)
     await services.races.join_race(Reader(BOB), race.race.id)
     await services.races.start_race(Reader(ADA), race.race.id)
     with pytest.raises(SecretPuzzle):
         await services.common_help.solution(Reader(ADA), shared)
+    assert "loop" not in (await drawn()).alt
     now.time += timedelta(days=1)  # the race is over
     solution = await services.common_help.solution(Reader(ADA), shared)
     assert solution is not None
     assert solution.lines == {*BORDER}
+    assert "with the loop drawn" in (await drawn()).alt
 
 
 async def test_another_one_takes_all_along(boards: TogetherBoards) -> None:
@@ -312,7 +314,7 @@ async def test_lines_stay_nameless_when_data_is_deleted(
     assert looks(shared) == {0: (1, LINE), 1: (0, LINE)}
     assert [each.player_id for each in shared.members] == [ADA, None]
     with pytest.raises(InputError, match="NOT_DRAWING"):
-        await boards.undo(Reader(BOB), number)
+        await boards.edit(Reader(BOB), number, "undo")
 
 
 async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: Clock) -> None:
