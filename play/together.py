@@ -232,6 +232,12 @@ class SharedMarks(Struct, eq=False):
         lines = {edge for edge, state in after.items() if state is EdgeState.LINE}
         return frozenset(self._lines - after.keys() | lines)
 
+    @property
+    def told(self) -> tuple[int, HelpAsked] | None:
+        """The last help that was asked for, with its number; None once something else was drawn."""
+        asked = self.asked
+        return asked if asked and self.since(asked[0]) == frozenset() else None
+
     def is_removed(self, member: int) -> bool:
         """Whether something that a member drew is taken back."""
         return bool(self._removed.get(member))

@@ -5,6 +5,7 @@ draws. Pointers go from page to page in a process, and touch no database.
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from datetime import datetime, timedelta
 from functools import singledispatchmethod
 from typing import Any, cast, get_args
 
@@ -48,6 +49,9 @@ from web.plain_text import plain, plain_failure
 NOBODY = -1
 """The member who drew what is blank, and that is a person who only looks on."""
 
+POINTED = timedelta(seconds=0.1)
+"""How often a page tells others at most where its person points; it does so half as often."""
+
 
 class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dict=True):
     """A board of several people for a page that has a session of it.
@@ -59,6 +63,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
     _revision: int = -1
     _told: list[dict[str, Any]] = field(default_factory=list)
     _pointers: dict[int, Pointer] = field(default_factory=dict)
+    _pointed: datetime | None = None
 
     def __post_init__(self) -> None:
         """Take what is used most."""
@@ -106,8 +111,12 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         return await self._value(shown) if shown.board.revision > self._revision else None
 
     def point(self, at: tuple[float, float]) -> None:
-        """Show others where the pointer of the person is, if they draw."""
-        self._together.point(self._number, self.session.player_id, at)
+        """Show others where the pointer of the person is, if they draw; not more often than pages
+        tell it."""
+        now = self._together.now()
+        if self._pointed is None or now - self._pointed >= POINTED:
+            self._pointed = now
+            self._together.point(self._number, self.session.player_id, at)
 
     @singledispatchmethod
     async def _do(self, asked: Asked, _: Reader) -> dict[str, Any]:

@@ -108,8 +108,8 @@ class TogetherMessages(MessageKind):
 
     async def _told(self, reader: Reader, shared: SharedBoard) -> str:
         """The help that was asked for last, while nobody has drawn since."""
-        asked = shared.marks.asked
-        if asked is None or shared.is_over or shared.marks.since(asked[0]) != frozenset():
+        asked = shared.marks.told
+        if asked is None or shared.is_over:
             return ""
         try:
             member, found = await self._help.tell(reader, shared, asked[0])

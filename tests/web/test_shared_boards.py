@@ -170,7 +170,12 @@ async def test_pointers_are_seen_by_others(shared: Shared) -> None:
     await shared.cy.socket.socket.send_json({"do": "point", "at": [1, 1]})  # who looks on has none
     await shared.cy.ask("settings", settings={})
     await shared.bob.socket.socket.send_json({"do": "point", "at": [1.5, 2]})
-    assert (await shared.ada.next())["pointers"] == [[1, 1.5, 2]]
+    await shared.bob.socket.socket.send_json({"do": "point", "at": [2, 2]})  # at the same time
+    await shared.bob.draw(0)
+    told = [await shared.ada.next()]
+    while "changes" not in told[-1]:
+        told.append(await shared.ada.next())
+    assert [at for each in told for at in each.get("pointers", [])] == [[1, 1.5, 2]]
 
 
 async def test_who_began_keeps_order(shared: Shared) -> None:

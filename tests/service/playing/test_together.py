@@ -7,10 +7,15 @@ from functools import partial
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from i18n.localizer import Localizer
+from narrator.checks import Detail
+from narrator.narration import Level
 from play.together import (
     DRAWING,
     MAX_DRAWING,
+    MAX_MEMBERS,
     MAX_SIZE,
     UNTOUCHED,
     DrawnStroke,
@@ -20,6 +25,7 @@ from play.together import (
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
+from service.helping.common_help import HelpWanted
 from service.playing.together import (
     BYTES_PER_BOARD,
     BYTES_PER_CHARACTER,
@@ -33,8 +39,10 @@ from service.services import Services
 from store import privacy
 from store.database import Database
 from store.records import StoredPuzzle
+from store.together import TogetherMember
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
+from texts.together import MAX_LENGTH, board_text
 
 ADA, BOB, CY = 7, 8, 9
 PLACE = Place(5, 6, joined=True, shows=True, speaks=True)
@@ -215,6 +223,45 @@ async def test_a_solution_is_told_unless_the_puzzle_has_become_secret(
     assert solution is not None
     assert solution.lines == {*BORDER}
     assert "with the loop drawn" in (await drawn()).alt
+
+
+async def test_help_tells_nothing_of_a_puzzle_that_has_become_secret(
+    boards: TogetherBoards, services: Services
+) -> None:
+    number, help_ = await begin(boards), services.common_help
+    race = await services.races.create_race(Reader(ADA), await stored(boards), PLACE)
+    await services.races.join_race(Reader(BOB), race.race.id)
+    await services.races.start_race(Reader(ADA), race.race.id)
+    for asked, wanted in enumerate((HelpWanted(Level.STEP), HelpWanted(detail=Detail.WHERE)), 1):
+        shared = (await help_.ask(Reader(ADA), number, wanted)).shared
+        with pytest.raises(SecretPuzzle):
+            await help_.tell(Reader(ADA), shared, asked)
+
+
+async def test_only_strokes_keep_a_board_and_ones_place_on_it(
+    boards: TogetherBoards, now: Clock
+) -> None:
+    number = await begin(boards, BOB)
+    begun = now()
+    now.time += DRAWING
+    asked = (await boards.ask(Reader(BOB), number, {"level": "nudge"})).shared
+    assert asked.board.touched_at == begun
+    assert not any(map(boards.draws, asked.members))
+    drawn = (await boards.draw(Reader(BOB), number, {0: LINE})).shared
+    assert drawn.board.touched_at == now()
+    assert [boards.draws(each) for each in drawn.members] == [False, True], "all are told at once"
+
+
+async def test_the_message_of_a_board_is_never_too_long(boards: TogetherBoards) -> None:
+    shared = await boards.find(ADA, await begin(boards))
+    people = [
+        TogetherMember(shared.board.id, member, 10**18 + member, boards.now())
+        for member in range(MAX_MEMBERS)
+    ]
+    crowded = replace(shared, members=tuple(people))
+    parts = board_text(Localizer(), crowded, "x" * 9999)
+    assert sum(map(len, parts)) == MAX_LENGTH
+    assert f"<@{people[-1].player_id}>" in parts[2]
 
 
 async def test_another_one_takes_all_along(boards: TogetherBoards) -> None:
