@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from functools import singledispatchmethod
-from typing import Any, cast, get_args
+from typing import Any
 
 from msgspec import field
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from service.errors import InputError
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
 from service.people.preferences import choosing
-from service.playing.together import Merged, OwnEdit, SharedBoard
+from service.playing.together import Merged, SharedBoard
 from service.running.readers import Reader
 from service.running.watching import Pointer, Watchers
 from store.records import TogetherSession
@@ -123,18 +123,11 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         raise InvalidRequest(type(asked).__name__)
 
     @_do.register
-    async def _draw(self, asked: DrawStroke, reader: Reader) -> dict[str, Any]:
-        seen = asked.seen if asked.late else None
+    async def _change(self, asked: DrawStroke | ChangeBoard, reader: Reader) -> dict[str, Any]:
+        seen = asked.seen if isinstance(asked, DrawStroke) and asked.late else None
         return await self._drawn(
-            await self._together.draw(reader, self._number, asked.change.states, seen)
+            await self._together.change(reader, self._number, asked.change, seen)
         )
-
-    @_do.register
-    async def _edit(self, asked: ChangeBoard, reader: Reader) -> dict[str, Any]:
-        if asked.edit not in get_args(OwnEdit):
-            raise InvalidRequest(asked.edit)
-        edit = cast("OwnEdit", asked.edit)
-        return await self._drawn(await self._together.edit(reader, self._number, edit))
 
     @_do.register
     async def _join(self, asked: JoinBoard, reader: Reader) -> dict[str, Any]:

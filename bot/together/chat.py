@@ -17,7 +17,7 @@ from bot.chat import Chat
 from bot.connection.permissions import manages_server, place_of
 from bot.together.components import OrderMenu, TogetherButton, TogetherMenu, TogetherPad
 from bot.together.messages import pad_message
-from play.history import History
+from play.history import History, Mark
 from play.pen import Pad
 from puzzle.names import column_name
 from service.errors import InputError
@@ -99,13 +99,13 @@ class TogetherHandlers:
                 case "check":
                     drawn = await self._help.ask(asked, number, HelpWanted(detail=FIRST_DETAIL))
                 case "clear" | "undo":
-                    drawn = await self._together.edit(asked, number, action)
+                    drawn = await self._together.change(asked, number, PEN_ACTIONS[action])
                 case _:
                     pad = pad.apply(PEN_ACTIONS[action])
                     marks = enumerate(zip(shared.drawn.marks, pad.board.marks, strict=True))
                     states = {edge: new for edge, (old, new) in marks if new is not old}
                     if states:
-                        drawn = await self._together.draw(asked, number, states)
+                        drawn = await self._together.change(asked, number, Mark(states))
             names = texts.mentions(reader.localizer, drawn.shared)
             caption = texts.left(reader.localizer, drawn, names)
             await self._show(interaction, reader, drawn.shared, pad, caption)
@@ -130,44 +130,40 @@ class TogetherHandlers:
         return await self._together.join(reader, button.board, ends_own=ends_own)
 
     async def _draw_along(
-        self, interaction: Interaction, reader: Reader, button: TogetherButton
+        self, interaction: Interaction, reader: Reader, at: TogetherButton
     ) -> None:
         """Show a board to who draws or looks on, and tell why they only do; or ask first whether
         their own board of the puzzle may end."""
         say = reader.localizer.say
         try:
-            shared = await self._found(reader_of(interaction), button)
+            shared = await self._found(reader_of(interaction), at)
         except InputError as error:
             text = failure_text(reader.localizer, error) or ""
-            anyway = TogetherButton("anyway", button.board, reader.localizer)
+            anyway = TogetherButton("anyway", at.board, reader.localizer)
             await reply(interaction, question(text, anyway))
             return
         closed = self._together.closed_to(shared, reader.person)
         member, caption = shared.member(reader.person), ""
         if closed is None and member is not None:
             caption = say(texts.JOINED, letter=column_name(member.member))
-        elif closed is not None and button.action != "look":
+        elif closed is not None and at.action != "look":
             caption = failure_text(reader.localizer, closed) or ""
         await self._show(interaction, reader, shared, caption=caption)
 
-    async def _go_on(
-        self, interaction: Interaction, reader: Reader, button: TogetherButton
-    ) -> None:
-        following = await self._together.go_on(reader_of(interaction), button.board)
+    async def _go_on(self, interaction: Interaction, reader: Reader, at: TogetherButton) -> None:
+        following = await self._together.go_on(reader_of(interaction), at.board)
         await self._show(interaction, reader, following)
 
     async def _ask_to_give_up(
-        self, interaction: Interaction, reader: Reader, button: TogetherButton
+        self, interaction: Interaction, reader: Reader, at: TogetherButton
     ) -> None:
         """Replace what can be done about a board with the question whether to give up."""
         localizer = reader.localizer
-        ways = (TogetherButton(each, button.board, localizer) for each in ("end", "cancel"))
+        ways = (TogetherButton(each, at.board, localizer) for each in ("end", "cancel"))
         await reply(interaction, question(localizer.say(texts.WORDS["ask_reveal"]), *ways))
 
-    async def _give_up(
-        self, interaction: Interaction, reader: Reader, button: TogetherButton
-    ) -> None:
-        shared = await self._together.give_up(reader_of(interaction), button.board)
+    async def _give_up(self, interaction: Interaction, reader: Reader, at: TogetherButton) -> None:
+        shared = await self._together.give_up(reader_of(interaction), at.board)
         await reply(interaction, notice(texts.verdict(reader.localizer, shared)))
 
     async def _show_order(

@@ -17,6 +17,8 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from play.history import Clear, DrawRest, Mark, Undo
+from play.pen import Action
 from play.saving import states_text
 from play.together import (
     BLANK,
@@ -52,7 +54,7 @@ from service.running.readers import Place, Reader
 from service.running.watching import Pointer, Viewers, Watchers
 from store import attempts, outbox, players, puzzles, together
 from store.database import Database
-from store.records import PendingMessage, StoredPuzzle
+from store.records import StoredPuzzle
 from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
 
@@ -132,8 +134,6 @@ class Merged(Struct, frozen=True):
 Order: TypeAlias = Literal["take-back", "put-back", "shut-out", "let-in"]
 """What who keeps order does about a member: takes all that they drew off the board, or puts it
 back; lets them draw no more, or again."""
-OwnEdit: TypeAlias = Literal["undo", "clear", "rest"]
-"""What a person does besides strokes."""
 New: TypeAlias = Entry | TogetherMember | TogetherBoard
 """What a change stores: an entry, or a member or the board as they are from now on."""
 
@@ -193,7 +193,10 @@ class TogetherBoards(Struct, eq=False):
             entry, _ = shared.marks.stroke(0, {} if drawn is None else dict(enumerate(drawn.marks)))
             if entry is not None:  # nothing is kept in memory of a board that may not be stored
                 board = (await self._store(connection, shared, entry)).board
-            message = _message_of(board)
+            about, until = {"together": board.id}, now + SHOWN
+            message = outbox.in_channel(
+                _key(board.id), about, (place.server, place.channel), now, until
+            )
             if not await answer_with(connection, reader.claim, message):
                 await outbox.add(connection, message)
             if earlier is not None:
@@ -250,38 +253,35 @@ class TogetherBoards(Struct, eq=False):
 
         return self._published(await self.database.write(add))
 
-    async def draw(
+    async def change(
         self,
         reader: Reader,
         number: int,
-        states: Mapping[int, EdgeState],
+        action: Action,
         seen: Mapping[int, EdgeState] | None = None,
     ) -> Merged:
-        """Set marks; with `seen`, as the person saw them before a wait, only where they still are.
+        """Set marks; take a person's last stroke back where nobody has drawn since; remove their
+        own marks; or draw a line along each edge without a mark.
 
-        Raises `PuzzleError` for an edge that is not on the board, and `InputError`.
+        With `seen`, the marks as the person saw them before a wait, it changes only those that are
+        still so. Raises `PuzzleError` for an edge that is not on the board, and for other actions.
         """
 
-        def stroke(shared: SharedBoard, member: int) -> Changed:
-            if not all(0 <= edge < len(shared.puzzle.grid.edge_dots) for edge in states):
-                raise PuzzleError("no such edge")
-            return shared.marks.stroke(member, states, seen)
+        def changed(shared: SharedBoard, member: int) -> Changed:
+            marks, edges = shared.marks, range(len(shared.puzzle.grid.edge_dots))
+            match action:
+                case Mark(states) if all(edge in edges for edge in states):
+                    return marks.stroke(member, states, seen)
+                case Undo():
+                    return marks.undo(member)
+                case Clear():
+                    return marks.clear(member)
+                case DrawRest():
+                    blank = set(edges) - marks.tops().keys()
+                    return marks.stroke(member, dict.fromkeys(sorted(blank), EdgeState.LINE))
+            raise PuzzleError("no change of a board of several people")
 
-        return await self._draw(reader, number, stroke)
-
-    async def edit(self, reader: Reader, number: int, what: OwnEdit) -> Merged:
-        """Take a person's last stroke back where nobody has drawn since, remove their own marks, or
-        draw a line along each edge without a mark."""
-
-        def edited(shared: SharedBoard, member: int) -> Changed:
-            if what == "undo":
-                return shared.marks.undo(member)
-            if what == "clear":
-                return shared.marks.clear(member)
-            blank = (edge for edge, state in enumerate(shared.drawn.marks) if not state)
-            return shared.marks.stroke(member, dict.fromkeys(blank, EdgeState.LINE))
-
-        return await self._draw(reader, number, edited)
+        return await self._draw(reader, number, changed)
 
     async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Merged:
         """Ask for help about the marks as they are now, which all on the board are given."""
@@ -512,13 +512,6 @@ def _memory_of(shared: SharedBoard) -> int:
 
 def _key(number: int) -> str:
     return f"together:{number}"
-
-
-def _message_of(board: TogetherBoard) -> PendingMessage:
-    """The message of a new board, which shows it until it ends."""
-    about, place = {"together": board.id}, (board.server_id, board.channel_id)
-    begins, ends = board.begun_at, board.begun_at + SHOWN
-    return outbox.in_channel(_key(board.id), about, place, begins, ends)
 
 
 def _there(row: Row | None) -> Row:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from i18n.localizer import Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
+from play.history import Mark, Undo
 from play.together import (
     DRAWING,
     MAX_DRAWING,
@@ -92,9 +93,9 @@ def other_process(boards: TogetherBoards) -> TogetherBoards:
 async def test_all_draw_on_the_same_board(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     there = other_process(boards)
-    await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
-    await there.draw(Reader(BOB), number, {1: CROSS, 2: LINE})
-    await boards.draw(Reader(ADA), number, {3: CROSS})
+    await boards.change(Reader(ADA), number, Mark({0: LINE, 1: LINE}))
+    await there.change(Reader(BOB), number, Mark({1: CROSS, 2: LINE}))
+    await boards.change(Reader(ADA), number, Mark({3: CROSS}))
     expected = {0: (0, LINE), 1: (1, CROSS), 2: (1, LINE), 3: (0, CROSS)}
     for each in boards, there, other_process(boards):
         assert looks(await each.find(CY, number)) == expected
@@ -103,21 +104,21 @@ async def test_all_draw_on_the_same_board(boards: TogetherBoards) -> None:
 
 async def test_undo_takes_back_ones_own_alone(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
-    await boards.draw(Reader(BOB), number, {1: CROSS})
-    undone = await boards.edit(Reader(ADA), number, "undo")
+    await boards.change(Reader(ADA), number, Mark({0: LINE, 1: LINE}))
+    await boards.change(Reader(BOB), number, Mark({1: CROSS}))
+    undone = await boards.change(Reader(ADA), number, Undo())
     assert undone.left == (1,)
     assert undone.over == (1,)
     assert looks(undone.shared) == {1: (1, CROSS)}
-    await boards.edit(Reader(BOB), number, "undo")
+    await boards.change(Reader(BOB), number, Undo())
     assert looks(await boards.find(ADA, number)) == {1: (0, LINE)}
-    assert (await boards.edit(Reader(BOB), number, "undo")).left == ()
+    assert (await boards.change(Reader(BOB), number, Undo())).left == ()
 
 
 async def test_a_late_stroke_leaves_what_changed_meanwhile(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(BOB), number, {1: CROSS})
-    late = await boards.draw(Reader(ADA), number, {1: LINE, 2: LINE}, {1: BLANK, 2: BLANK})
+    await boards.change(Reader(BOB), number, Mark({1: CROSS}))
+    late = await boards.change(Reader(ADA), number, Mark({1: LINE, 2: LINE}), {1: BLANK, 2: BLANK})
     assert late.left == (1,)
     assert late.over == (1,)
     assert looks(late.shared) == {1: (1, CROSS), 2: (0, LINE)}
@@ -125,18 +126,18 @@ async def test_a_late_stroke_leaves_what_changed_meanwhile(boards: TogetherBoard
 
 async def test_the_board_ends_once_it_is_solved(boards: TogetherBoards, now: Clock) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER[:5], LINE))
-    solved = await boards.draw(Reader(BOB), number, dict.fromkeys(BORDER[5:], LINE))
+    await boards.change(Reader(ADA), number, Mark(dict.fromkeys(BORDER[:5], LINE)))
+    solved = await boards.change(Reader(BOB), number, Mark(dict.fromkeys(BORDER[5:], LINE)))
     assert solved.shared.is_over
     assert solved.shared.board.solved_at == now()
     with pytest.raises(InputError, match="TOGETHER_OVER"):
-        await boards.edit(Reader(ADA), number, "undo")
+        await boards.change(Reader(ADA), number, Undo())
 
 
 async def test_who_only_looks_on_does_not_draw(boards: TogetherBoards) -> None:
     number = await begin(boards)
     with pytest.raises(InputError, match="NOT_DRAWING"):
-        await boards.draw(Reader(BOB), number, {0: LINE})
+        await boards.change(Reader(BOB), number, Mark({0: LINE}))
     with pytest.raises(NotYours):
         await boards.find(BOB, number + 1)
 
@@ -147,18 +148,18 @@ async def test_so_many_draw_at_once(boards: TogetherBoards, now: Clock) -> None:
     assert looks_on.member(BOB) is None
     assert problem_of(boards.closed_to(looks_on, BOB)) is Problem.TOGETHER_FULL
     now.time += DRAWING
-    await boards.draw(Reader(ADA), number, {0: LINE})
+    await boards.change(Reader(ADA), number, Mark({0: LINE}))
     await boards.join(Reader(BOB), number)
     for person in range(101, 99 + MAX_DRAWING):
-        await boards.draw(Reader(person), number, {person - 100: LINE})
+        await boards.change(Reader(person), number, Mark({person - 100: LINE}))
     with pytest.raises(InputError, match="TOGETHER_FULL"):
-        await boards.draw(Reader(99 + MAX_DRAWING), number, {1: CROSS})
+        await boards.change(Reader(99 + MAX_DRAWING), number, Mark({1: CROSS}))
 
 
 async def test_a_persons_marks_are_taken_back_and_put_back(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(ADA), number, {0: LINE})
-    await boards.draw(Reader(BOB), number, {0: CROSS, 1: CROSS})
+    await boards.change(Reader(ADA), number, Mark({0: LINE}))
+    await boards.change(Reader(BOB), number, Mark({0: CROSS, 1: CROSS}))
     before = looks(await boards.find(ADA, number))
     with pytest.raises(InputError, match="NOT_BEGUN_BY"):
         await boards.keep_order(Reader(BOB), number, 0, "take-back", manages=False)
@@ -172,11 +173,11 @@ async def test_who_is_shut_out_draws_no_more(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     await boards.keep_order(Reader(ADA), number, 1, "shut-out", manages=False)
     with pytest.raises(InputError, match="SHUT_OUT"):
-        await boards.edit(Reader(BOB), number, "undo")
+        await boards.change(Reader(BOB), number, Undo())
     looks_on = await boards.join(Reader(BOB), number)
     assert problem_of(boards.closed_to(looks_on, BOB)) is Problem.SHUT_OUT
     await boards.keep_order(Reader(ADA), number, 1, "let-in", manages=False)
-    await boards.draw(Reader(BOB), number, {0: LINE})
+    await boards.change(Reader(BOB), number, Mark({0: LINE}))
 
 
 async def test_who_left_the_server_draws_no_more(boards: TogetherBoards) -> None:
@@ -186,7 +187,7 @@ async def test_who_left_the_server_draws_no_more(boards: TogetherBoards) -> None
     number = await begin(boards, BOB)
     boards.members.ask = name
     with pytest.raises(NotYours):
-        await boards.draw(Reader(BOB), number, {0: LINE})
+        await boards.change(Reader(BOB), number, Mark({0: LINE}))
     assert await boards.names(await boards.find(ADA, number)) == {0: "person 7", 1: "2"}
 
 
@@ -247,7 +248,7 @@ async def test_only_strokes_keep_a_board_and_ones_place_on_it(
     asked = (await boards.ask(Reader(BOB), number, {"level": "nudge"})).shared
     assert asked.board.touched_at == begun
     assert not any(map(boards.draws, asked.members))
-    drawn = (await boards.draw(Reader(BOB), number, {0: LINE})).shared
+    drawn = (await boards.change(Reader(BOB), number, Mark({0: LINE}))).shared
     assert drawn.board.touched_at == now()
     assert [boards.draws(each) for each in drawn.members] == [False, True], "all are told at once"
 
@@ -288,7 +289,7 @@ async def test_strokes_at_the_same_time_are_all_kept(boards: TogetherBoards) -> 
     there = other_process(boards)
     edges = range(len(PUZZLE.grid.edge_dots))
     drawing = [
-        partial(at.draw, Reader(person), number, {edge: CROSS})
+        partial(at.change, Reader(person), number, Mark({edge: CROSS}))
         for at, person in ((boards, ADA), (there, BOB))
         for edge in edges
     ]
@@ -304,7 +305,7 @@ async def test_pages_are_told_what_is_drawn(boards: TogetherBoards) -> None:
     seen = list[SharedBoard | None]()
     revision = (await there.find(ADA, number)).board.revision
     there.watchers.watch(number, revision, seen.append)
-    await boards.draw(Reader(ADA), number, {0: LINE})
+    await boards.change(Reader(ADA), number, Mark({0: LINE}))
     await there.look()
     [shared] = seen
     assert shared is not None
@@ -340,10 +341,10 @@ async def test_the_message_is_renewed_when_something_was_drawn(
 
     assert await begin(boards) == 1
     before = await wanted()
-    await boards.draw(Reader(ADA), 1, {0: LINE})
+    await boards.change(Reader(ADA), 1, Mark({0: LINE}))
     drawn = await wanted()
     assert drawn != before
-    await boards.draw(Reader(ADA), 1, {0: LINE})
+    await boards.change(Reader(ADA), 1, Mark({0: LINE}))
     assert await wanted() == drawn
 
 
@@ -351,8 +352,8 @@ async def test_lines_stay_nameless_when_data_is_deleted(
     boards: TogetherBoards, services: Services
 ) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(BOB), number, {0: LINE})
-    await boards.draw(Reader(ADA), number, {1: LINE})
+    await boards.change(Reader(BOB), number, Mark({0: LINE}))
+    await boards.change(Reader(ADA), number, Mark({1: LINE}))
     async with services.attempts.database.reading() as connection:
         exported = await privacy.export(connection, BOB)
     assert [row["entry"] for row in exported["together_entries"]] == ['["s",1,{"0":1}]']
@@ -361,7 +362,7 @@ async def test_lines_stay_nameless_when_data_is_deleted(
     assert looks(shared) == {0: (1, LINE), 1: (0, LINE)}
     assert [each.player_id for each in shared.members] == [ADA, None]
     with pytest.raises(InputError, match="NOT_DRAWING"):
-        await boards.edit(Reader(BOB), number, "undo")
+        await boards.change(Reader(BOB), number, Undo())
 
 
 async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: Clock) -> None:
@@ -369,7 +370,7 @@ async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: C
     shared = await boards.begin(Reader(ADA), await stored(boards), PLACE, drawn=drawn)
     assert looks(shared) == {0: (0, LINE), 1: (0, CROSS)}
     number = shared.board.id
-    await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER, LINE))
+    await boards.change(Reader(ADA), number, Mark(dict.fromkeys(BORDER, LINE)))
     solved_at = now()
     now.pass_(60)
     await boards.keep_order(Reader(CY), number, 0, "take-back", manages=True)
