@@ -63,7 +63,7 @@ class Launcher(Struct, eq=False):
             return False
         if instance is not None:
             try:
-                await self.activities.launched(reader.person, number, instance, page)
+                await self.activities.launch(reader, number, page, instance)
             except (ServiceError, StoreError) as error:  # the page opens the board all the same
                 log.warning("instance not stored", reason=type(error).__name__)
         return True

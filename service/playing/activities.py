@@ -132,39 +132,28 @@ class Activities(Struct, eq=False):
         until = self._refused.get(_place_of(reader))
         return self.launches and (until is None or until <= self.now())
 
-    async def launch(self, reader: Reader, number: int, page: str = "attempt_id") -> None:
-        """Store which board a person is about to launch, before Discord is asked to.
+    async def launch(
+        self, reader: Reader, number: int, page: str = "attempt_id", instance: str = ""
+    ) -> None:
+        """Store which board a person launches, before Discord is asked to, and then in which
+        `instance` it has.
 
-        It is an attempt, or another of `IN_ACTIVITY`. Raises `NotYours` if it does not exist or is
+        It is an attempt, or another of `IN_ACTIVITY`. A page that shows another board there ends
+        its session, and gets one for this board. Raises `NotYours` if it does not exist or is
         another person's.
         """
-        launching = self._board(reader.person, LAUNCHING, LAUNCH_LIFETIME, (page, number))
+        place, lifetime = hash_of(instance), BOARD_LIFETIME if instance else LAUNCH_LIFETIME
+        launching = self._board(reader.person, place, lifetime, (page, number))
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
             await require_shown(connection, reader.person, page, number)
-            await activity_boards.put(connection, launching, MAX_SESSIONS)
-
-        await self.database.write(store)
-
-    async def launched(
-        self, person: int, number: int, instance: str, page: str = "attempt_id"
-    ) -> None:
-        """Store in which instance Discord has launched a board for a person.
-
-        A page that shows another board there ends its session, and gets one for this board.
-        """
-
-        async def store(connection: Connection) -> None:
-            await require_shown(connection, person, page, number)
-            place = hash_of(instance)
-            before = await activity_boards.get(connection, person, place, self.now())
+            await activity_boards.remove(connection, reader.person, LAUNCHING)
+            before = await activity_boards.get(connection, reader.person, place, self.now())
             if before is None or shown_by(before) != (page, number):
-                board = self._board(person, place, BOARD_LIFETIME, (page, number))
-                await activity_boards.put(connection, board, MAX_SESSIONS)
+                await activity_boards.put(connection, launching, MAX_SESSIONS)
                 if before is not None:
                     await activity_boards.end_session(connection, before)
-            await activity_boards.remove(connection, person, LAUNCHING)
 
         await self.database.write(store)
 

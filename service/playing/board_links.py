@@ -123,9 +123,8 @@ class BoardLinks(Struct, eq=False):
         open_next: Callable[[], Awaitable[int]],
         page: str = "attempt_id",
     ) -> str:
-        """The token of a session for the next board of a person, which `open_next` opens.
-
-        It is an attempt, or another of `PAGES`.
+        """The token of a session for the next board of a person, which `open_next` opens: an
+        attempt, or another of what may be `IN_ACTIVITY`.
 
         A page with `token` asks for it by a numbered request. When it asks again, it gets the same
         token, and nothing more is opened: one request of a person is done after the other. Raises
@@ -155,11 +154,9 @@ class BoardLinks(Struct, eq=False):
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
-            if page in IN_ACTIVITY:
-                await require_shown(connection, reader.person, page, number)
+            await require_shown(connection, reader.person, page, number)
             await web_links.add_session(connection, session, MAX_SESSIONS)
-            if page in IN_ACTIVITY:
-                await activity_boards.follow(connection, before, session)
+            await activity_boards.follow(connection, before, session)
 
         try:
             await self.database.write(store)

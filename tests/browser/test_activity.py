@@ -232,23 +232,18 @@ async def test_three_draw_a_board_inside_discord_and_in_the_chat(
 ) -> None:
     sandbox, loop = boards.sandbox, sorted(SOLUTION)
     chats = [await in_a_room(sandbox, visit, **DESKTOP)]
-    await chats[0].command("play", puzzle=FIVE)
-    own = await chats[0].wait_for_message("Slitherlink 5x5")
-    await own.get_by_role("button", name=boards_texts.TOGETHER.text).click()
+    first = await launched(sandbox, chats[0])
+    await first.tool("more").click()
+    await first.tool("together").click()
+    await expect(first.title).to_have_text("Together · 5x5")
     for name in ("Second", "Third"):
         person = sandbox.world.add_user(f"{name} drawer")
         chats.append(await visit(sandbox, max(sandbox.state.channels), **DESKTOP))
         await chats[-1].switch_persona(sandbox.state.users[person].name)
-    opened = []
-    for chat, label in zip(
-        chats, (together.DRAW_ALONG, together.LOOK_ON, boards_texts.DRAW), strict=True
-    ):
-        posted = await chat.wait_for_message(together.INVITATION.text)
-        await posted.get_by_role("button", name=label.text).click()
-        if label is not boards_texts.DRAW:
-            opened.append(await opened_activity(sandbox, chat))
-    first, second = opened
-    await second.frame.get_by_role("button", name=together.DRAW_ALONG.text).click()
+    await chats[1].command(LAUNCH_NAME)  # joins
+    second = await opened_activity(sandbox, chats[1])
+    posted = await chats[2].wait_for_message(together.INVITATION.text)
+    await posted.get_by_role("button", name=boards_texts.DRAW.text).click()
     pad = await chats[2].wait_for_message("You draw as")
     await pad.get_by_role("button", name="→", exact=True).click()
     await first.until_marks({0: "-"})
@@ -257,7 +252,7 @@ async def test_three_draw_a_board_inside_discord_and_in_the_chat(
         points = await activity.on_screen(*(middle(PUZZLE, edge) for edge in edges))
         for at in points:
             await activity.chat.page.mouse.click(*at)
-    for activity in opened:
+    for activity in (first, second):
         await expect(activity.frame.locator("#help")).to_contain_text("Solved together in")
         await expect(activity.frame.locator("#marks .author")).to_have_count(len(loop))
         assert await activity.accessibility_violations() == []

@@ -93,6 +93,10 @@ REQUESTS: Mapping[str, tuple[Ask, Callable[[str, Answer], bool]]] = {
     ),
     "next": (after_solving("next"), lambda _, answer: bool(answer["token"])),
     "race": (lambda page, _: page.ask("race"), lambda _, answer: "servers" in answer["text"]),
+    "together": (
+        lambda page, _: page.ask("together"),
+        lambda _, answer: "servers" in answer["text"],
+    ),
     "settings": (
         lambda page, _: page.ask("settings", settings={"dim": True}),
         lambda _, answer: "ack" in answer,

@@ -57,7 +57,7 @@ async def shown(services: Services, token: str) -> tuple[int, int] | None:
 async def test_an_instance_shows_the_board_that_was_launched_in_it(services: Services) -> None:
     first, second = await board(services), await another(services)
     await services.activities.launch(Reader(ADA), first)
-    await services.activities.launched(ADA, first, HERE)
+    await services.activities.launch(Reader(ADA), first, instance=HERE)
     token = await services.activities.open(who(), HERE)
     assert await shown(services, token) == (ADA, first)
     assert await shown(services, await services.activities.open(who(), THERE)) == (ADA, second)
@@ -68,7 +68,7 @@ async def test_a_board_is_launched_by_its_owner_alone_and_once(services: Service
     with pytest.raises(NotYours):
         await services.activities.launch(Reader(BOB), mine)
     with pytest.raises(NotYours):
-        await services.activities.launched(BOB, mine, HERE)
+        await services.activities.launch(Reader(BOB), mine, instance=HERE)
     await services.activities.launch(Reader(ADA, claim=InteractionClaim(1)), mine)
     with pytest.raises(AlreadyClaimed):
         await services.activities.launch(Reader(ADA, claim=InteractionClaim(1)), mine)
@@ -89,18 +89,20 @@ async def test_a_launch_counts_although_discord_did_not_tell_the_instance(
 
 async def test_everybody_in_an_instance_has_their_own_board(services: Services) -> None:
     mine, theirs = await board(services), await board(services, BOB)
-    await services.activities.launched(ADA, mine, HERE)
+    await services.activities.launch(Reader(ADA), mine, instance=HERE)
     assert await shown(services, await services.activities.open(who(BOB), HERE)) == (BOB, theirs)
     assert await shown(services, await services.activities.open(who(), HERE)) == (ADA, mine)
 
 
 async def test_another_launch_ends_the_page_of_the_first(services: Services) -> None:
     first, second = await board(services), await another(services)
-    await services.activities.launched(ADA, first, HERE)
+    await services.activities.launch(Reader(ADA), first, instance=HERE)
     token = await services.activities.open(who(), HERE)
-    await services.activities.launched(ADA, first, HERE)  # the same board: nothing changes
+    await services.activities.launch(
+        Reader(ADA), first, instance=HERE
+    )  # the same board: nothing changes
     assert await shown(services, token) == (ADA, first)
-    await services.activities.launched(ADA, second, HERE)
+    await services.activities.launch(Reader(ADA), second, instance=HERE)
     assert await shown(services, token) is None
     newer = await services.activities.open(who(), HERE, token=token)
     assert await shown(services, newer) == (ADA, second)
@@ -109,13 +111,13 @@ async def test_another_launch_ends_the_page_of_the_first(services: Services) -> 
 async def test_a_page_that_was_ended_for_good_opens_nothing_by_itself(services: Services) -> None:
     """The person has closed all pages, or deleted their data."""
     first, second = await board(services), await another(services)
-    await services.activities.launched(ADA, first, HERE)
+    await services.activities.launch(Reader(ADA), first, instance=HERE)
     token = await services.activities.open(who(), HERE)
     await services.board_links.end_all(Reader(ADA))
     for instance in (HERE, THERE):
         with pytest.raises(NotYours):
             await services.activities.open(who(), instance, token=token, again=True)
-    await services.activities.launched(ADA, second, HERE)
+    await services.activities.launch(Reader(ADA), second, instance=HERE)
     newer = await services.activities.open(who(), HERE, again=True)
     assert await shown(services, newer) == (ADA, second)
     with pytest.raises(NotYours):
@@ -124,7 +126,7 @@ async def test_a_page_that_was_ended_for_good_opens_nothing_by_itself(services: 
 
 async def test_a_page_keeps_its_session_but_not_that_of_others(services: Services) -> None:
     mine = await board(services)
-    await services.activities.launched(ADA, mine, HERE)
+    await services.activities.launch(Reader(ADA), mine, instance=HERE)
     token = await services.activities.open(who(), HERE)
     assert await services.activities.open(who(), HERE, token=token) == token
     await board(services, BOB)
@@ -142,7 +144,7 @@ async def test_what_an_instance_shows_is_forgotten_after_a_day(
     services: Services, now: Clock
 ) -> None:
     first, second = await board(services), await another(services)
-    await services.activities.launched(ADA, first, HERE)
+    await services.activities.launch(Reader(ADA), first, instance=HERE)
     now.time += BOARD_LIFETIME - timedelta(seconds=1)
     assert await shown(services, await services.activities.open(who(), HERE)) == (ADA, first)
     now.time += BOARD_LIFETIME
@@ -159,7 +161,7 @@ async def test_somebody_without_a_board_gets_a_new_one(services: Services) -> No
 
 async def test_a_link_opens_a_daily_and_no_coming_one(services: Services) -> None:
     mine = await board(services)
-    await services.activities.launched(ADA, mine, HERE)
+    await services.activities.launch(Reader(ADA), mine, instance=HERE)
     token = await services.activities.open(who(), HERE, wanted="daily-mini")
     found = await shown(services, token)
     assert found is not None
@@ -245,9 +247,9 @@ async def test_a_board_of_several_people_is_shown_as_ones_own(services: Services
         assert shown_by(session) == ("together_id", shared)
         assert await services.activities.open(who(person), HERE, token=token) == token
         assert await services.companions.instance_of(session) is None
-    await services.activities.launched(BOB, shared, HERE, "together_id")
+    await services.activities.launch(Reader(BOB), shared, "together_id", HERE)
     assert await services.board_links.page_session(token) is not None
-    await services.activities.launched(ADA, mine, HERE)
+    await services.activities.launch(Reader(ADA), mine, instance=HERE)
     own = await services.activities.open(who(), HERE)
     assert await shown(services, own) == (ADA, mine)
     request = RequestClaim(hash_of(own), "s" * 16, 1)
@@ -271,7 +273,7 @@ async def test_who_joins_an_instance_draws_along_on_its_board(services: Services
     mine = await another(services, BOB)
     assert await shown(services, await opening(who(BOB), HERE)) == (BOB, mine)
     for instance in (HERE, THERE):
-        await services.activities.launched(ADA, number, instance, "together_id")
+        await services.activities.launch(Reader(ADA), number, "together_id", instance)
     assert await shown(services, await opening(who(BOB), HERE)) == (BOB, mine)
     await another(services, BOB)
     await board(services, CY)  # open with a clock
@@ -286,7 +288,7 @@ async def test_a_board_of_another_server_is_not_joined(services: Services, now: 
     stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
     place = Place(SERVER + 1, 6, joined=True, shows=True, speaks=True)
     number = (await services.together.begin(Reader(ADA), stored, place)).board.id
-    await services.activities.launched(ADA, number, HERE, "together_id")
+    await services.activities.launch(Reader(ADA), number, "together_id", HERE)
     services.members.ask = AsyncMock(side_effect=lambda _, person: "" if person == BOB else "Cy")
     mine = await board(services, BOB)
     assert await shown(services, await services.activities.open(who(BOB), HERE)) == (BOB, mine)

@@ -75,6 +75,12 @@ class Shared:
         await self.world.settled(is_answered(menu))
         return menu
 
+    async def question(self) -> Reply:
+        menu = await self.order()
+        asked = self.world.press(self.me, menu, TogetherButton.id_of("give-up", self.id))
+        await self.world.settled(is_answered(asked))
+        return menu
+
     async def check(self) -> None:
         """The message is there once, and tells what is stored."""
         [(entries, ended)] = await self.world.ask(
@@ -166,7 +172,7 @@ async def end(world: World) -> None:
     """A board that is given up has ended, and so has its message; who goes on has another one."""
     board = Shared(world)
     await board.join()
-    menu = await board.order()
+    menu = await board.question()
     await world.arm()
     reply = world.press(board.me, menu, TogetherButton.id_of("end", board.id))
     await world.killed(is_answered(reply))
@@ -178,7 +184,7 @@ async def go_on(world: World) -> None:
     """The board to which all go on is there once."""
     board = Shared(world)
     await board.join()
-    menu = await board.order()
+    menu = await board.question()
     given_up = world.press(board.me, menu, TogetherButton.id_of("end", board.id))
     await world.settled(is_answered(given_up))
     await world.arm()
