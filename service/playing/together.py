@@ -136,6 +136,8 @@ Order: TypeAlias = Literal["take-back", "put-back", "shut-out", "let-in"]
 back; lets them draw no more, or again."""
 New: TypeAlias = Entry | TogetherMember | TogetherBoard
 """What a change stores: an entry, or a member or the board as they are from now on."""
+Stored: TypeAlias = tuple[New | None, tuple[int, ...]]
+"""What a change stores, if anything, and the edges that it leaves as they are."""
 
 
 class TogetherBoards(Struct, eq=False):
@@ -180,19 +182,19 @@ class TogetherBoards(Struct, eq=False):
         now = self.now()
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)
 
-        async def add(connection: Connection) -> TogetherBoard:
+        async def add(connection: Connection) -> int:
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, now)
             earlier = await together.get(connection, before, lock=True)
             if earlier is not None and earlier.next_id is not None:
-                return _there(await together.get(connection, earlier.next_id))
+                return earlier.next_id
             board = await together.create(connection, new)
-            await self._end_own(connection, reader.person, board, ends=True)
+            await self._end_own(connection, reader.person, puzzle, ends=True)
             blank = SharedBoard(board, puzzle, SharedMarks(), ())
             shared = await self._join(connection, blank, reader.person)
             entry, _ = shared.marks.stroke(0, {} if drawn is None else dict(enumerate(drawn.marks)))
             if entry is not None:  # nothing is kept in memory of a board that may not be stored
-                board = (await self._store(connection, shared, entry)).board
+                await self._store(connection, shared, entry)
             about, until = {"together": board.id}, now + SHOWN
             message = outbox.in_channel(
                 _key(board.id), about, (place.server, place.channel), now, until
@@ -201,9 +203,9 @@ class TogetherBoards(Struct, eq=False):
                 await outbox.add(connection, message)
             if earlier is not None:
                 await together.save(connection, replace(earlier, next_id=board.id))
-            return board
+            return board.id
 
-        return await self._read(await self.database.write(add))
+        return await self.read(await self.database.write(add))
 
     async def go_on(self, reader: Reader, number: int) -> SharedBoard:
         """The board that the people of a board go on to, on another puzzle like its own."""
@@ -245,9 +247,9 @@ class TogetherBoards(Struct, eq=False):
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, self.now())
             shared = await self._found(connection, number, lock=True)
-            person, board = reader.person, shared.board
+            person, puzzle = reader.person, shared.puzzle
             if shared.member(person) is None and self.closed_to(shared, person) is None:
-                await self._end_own(connection, person, board, ends=ends_own)
+                await self._end_own(connection, person, puzzle, ends=ends_own)
                 shared = await self._join(connection, shared, person)
             return shared
 
@@ -281,7 +283,7 @@ class TogetherBoards(Struct, eq=False):
                     return marks.stroke(member, dict.fromkeys(sorted(blank), EdgeState.LINE))
             raise PuzzleError("no change of a board of several people")
 
-        return await self._draw(reader, number, changed)
+        return await self._change(reader, number, changed)
 
     async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Merged:
         """Ask for help about the marks as they are now, which all on the board are given."""
@@ -289,14 +291,14 @@ class TogetherBoards(Struct, eq=False):
         def ask(shared: SharedBoard, member: int) -> Changed:
             return HelpAsked(member, wanted, states_text(shared.drawn.marks)), ()
 
-        return await self._draw(reader, number, ask)
+        return await self._change(reader, number, ask)
 
     async def keep_order(
         self, reader: Reader, number: int, member: int, order: Order, *, manages: bool
     ) -> SharedBoard:
         """Do what managers may about a member, and who began; raises `InputError` for others."""
 
-        def keep(shared: SharedBoard) -> tuple[New | None, tuple[int, ...]]:
+        def keep(shared: SharedBoard, _: int) -> Stored:
             _require_order(shared, reader.person, manages=manages)
             if not 0 <= member < len(shared.members):
                 raise NotYours
@@ -306,7 +308,7 @@ class TogetherBoards(Struct, eq=False):
             is_new = back is shared.marks.is_removed(member)
             return (Removal(member, back) if is_new else None), ()
 
-        return (await self._change(reader, number, keep)).shared
+        return (await self._change(reader, number, keep, draws=False)).shared
 
     async def give_up(self, reader: Reader, number: int) -> SharedBoard:
         """End a board unsolved, to see its solution; only who began it may.
@@ -314,12 +316,12 @@ class TogetherBoards(Struct, eq=False):
         Raises `InputError` for others.
         """
 
-        def end(shared: SharedBoard) -> tuple[New | None, tuple[int, ...]]:
+        def end(shared: SharedBoard, _: int) -> Stored:
             _require_order(shared, reader.person, manages=False)
             ended = replace(shared.board, ended_at=self.now(), revealed=True)
             return (None if shared.is_over else ended), ()
 
-        return (await self._change(reader, number, end)).shared
+        return (await self._change(reader, number, end, draws=False)).shared
 
     async def of_player(self, person: int) -> tuple[tuple[int, Puzzle], ...]:
         """The boards that a person draws on and that have not ended, the last used first: their
@@ -341,7 +343,11 @@ class TogetherBoards(Struct, eq=False):
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
         await self.watchers.look(
-            self.database, "together_boards", together.revisions, together.get, self._read
+            self.database,
+            "together_boards",
+            together.revisions,
+            together.get,
+            lambda board: self.read(board.id),
         )
 
     def point(self, number: int, person: int, at: tuple[float, float]) -> None:
@@ -378,32 +384,27 @@ class TogetherBoards(Struct, eq=False):
             for each in shared.members
         }
 
-    async def _draw(
-        self, reader: Reader, number: int, change: Callable[[SharedBoard, int], Changed]
-    ) -> Merged:
-        """Store the entry that `change` gives for a person as a member."""
-
-        def drawn(shared: SharedBoard) -> Changed:
-            own = shared.member(reader.person)
-            if own is None:
-                raise InputError(Problem.NOT_DRAWING)
-            if (closed := self.closed_to(shared, reader.person)) is not None:
-                raise closed
-            return change(shared, own.member)
-
-        return await self._change(reader, number, drawn)
-
     async def _change(
         self,
         reader: Reader,
         number: int,
-        change: Callable[[SharedBoard], tuple[New | None, tuple[int, ...]]],
+        change: Callable[[SharedBoard, int], Stored],
+        *,
+        draws: bool = True,
     ) -> Merged:
-        """Store what `change` gives, in the order in which this process was asked."""
+        """Store what `change` gives for a member, in the order in which this process was asked.
+
+        Unless it `draws` nothing, it is refused to those who do not draw now.
+        """
 
         async def locked(connection: Connection) -> tuple[SharedBoard, New | None, tuple[int, ...]]:
             shared = await self._found(connection, number, lock=True)
-            new, left = change(shared)
+            own, closed = shared.member(reader.person), self.closed_to(shared, reader.person)
+            if draws and own is None:
+                raise InputError(Problem.NOT_DRAWING)
+            if draws and closed is not None:
+                raise closed
+            new, left = change(shared, BLANK.member if own is None else own.member)
             if new is not None:
                 shared = await self._store(connection, shared, new)
             return shared, new, left
@@ -464,19 +465,15 @@ class TogetherBoards(Struct, eq=False):
         return await self._store(connection, shared, new)
 
     async def _end_own(
-        self, connection: Connection, person: int, board: TogetherBoard, *, ends: bool
+        self, connection: Connection, person: int, puzzle: Puzzle, *, ends: bool
     ) -> None:
-        """Take a person's own attempt at the puzzle out of all rankings."""
-        puzzle = _there(await puzzles.get(connection, board.puzzle_id))
+        """Take a person's own attempt at a puzzle out of all rankings."""
         own = await attempts.unfinished_copy(connection, person, puzzle.canonical_key)
         if own is None or own.replayed or own.shown_at is None:
             return
         if not ends:
             raise InputError(Problem.TOGETHER_ENDS_OWN)
         await attempts.save(connection, replace(own, replayed=True))
-
-    async def _read(self, board: TogetherBoard) -> SharedBoard:
-        return await self.database.read(self._shared, board)
 
     async def _found(
         self, connection: Connection, number: int, *, lock: bool = False

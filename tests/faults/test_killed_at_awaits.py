@@ -81,11 +81,9 @@ UNREACHED = {
         for number in range(1, 5)
     },
     f"{TOGETHER}._change 1": "only reads a board that is not in memory",
-    f"{TOGETHER}._end_own 3": "in the transaction of joining",
     f"{TOGETHER}._shared 3": "only reads",
     f"{TOGETHER}._store 3": "in the transaction of the stroke",
-    f"{TOGETHER}.begin.add 4": "only reads",
-    f"{TOGETHER}.begin.add 8": "in the transaction of the board",
+    f"{TOGETHER}.begin.add 7": "in the transaction of the board",
     f"{TOGETHER}.end_untouched 1": "ends a board as giving up does",
     **{f"{TOGETHER}.end_untouched.end {n}": "ends a board as giving up does" for n in (1, 2)},
     f"{TOGETHER}.look 1": "only reads",
