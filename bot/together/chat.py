@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from discord import ui
 
+from bot.answering.components import options
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import message, notice, question, row
 from bot.answering.router import Router, chosen_values
@@ -181,7 +182,8 @@ class TogetherHandlers:
             for what in ("put-back" if removed else "take-back", "let-in" if out else "shut-out"):
                 said = reader.localizer.say(texts.ORDERS[what], person=names[each.member])
                 labels[f"{what}.{each.member}"] = said[:100]
-        rows = [row(OrderMenu(number, dict([*labels.items()][:25])))] if labels else []
+        offered = options(labels, ())[:25]
+        rows = [row(OrderMenu(number, options=offered))] if offered else []
         if shared.began(reader.person) and not shared.is_over:
             rows.append(row(TogetherButton("give-up", number, reader.localizer)))
         await reply(interaction, message(reader.localizer.say(texts.KEEP_ORDER), *rows))

@@ -5,6 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.answering.components import options
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, picture, row
 from bot.boards.components import pad_buttons
 from bot.boards.display import SOLVED
@@ -59,12 +60,13 @@ def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
     if pad is None:
         parts += filter(None, [texts.verdict(localizer, shared)])
         return message(*parts, files=[file])
-    at, moves = (shared.board.id, pad.pen, pad.mode), pad.mode is Mode.MOVE
+    at = shared.board.id, pad.pen, pad.mode
 
-    def make(action: str, *look: Any) -> TogetherPad:
+    def make(action: str, **look: Any) -> TogetherPad:
         if action == "redo":  # nothing is done again on a board of several
-            action, look = "move", (MOVE, ButtonStyle.primary if moves else ButtonStyle.secondary)
-        return TogetherPad(*at, action, *look)
+            style = ButtonStyle.primary if pad.mode is Mode.MOVE else ButtonStyle.secondary
+            action, look = "move", {"label": MOVE, "style": style}
+        return TogetherPad(*at, action, **look)
 
     rows = (row(*each) for each in pad_buttons(localizer, nobodys(shared, pad), make))
     labels = {
@@ -73,7 +75,7 @@ def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
         "erase": say(boards.USE_MODE[Mode.ERASE]),
         "clear": say(texts.CLEAR),
     }
-    menu = TogetherMenu(*at, labels, say(boards.MENU))
+    menu = TogetherMenu(*at, placeholder=say(boards.MENU), options=options(labels, ()))
     return message(*parts, *rows, row(menu), files=[file])
 
 
