@@ -23,6 +23,7 @@ from service.running.readers import Reader
 from store.records import PendingMessage
 from texts import boards
 from texts import together as texts
+from workers.errors import TimedOut
 
 PICTURE_FILE = "together.png"
 MOVE = "✥"
@@ -115,7 +116,7 @@ class TogetherMessages(MessageKind):
             return ""
         try:
             member, found = await self._help.tell(reader, shared, asked[0])
-        except SecretPuzzle:
+        except (SecretPuzzle, TimedOut):
             return ""
         person = texts.mentions(reader.localizer, shared)[member]
         text = "\n".join([*found.found.narration.sentences, *found.found.narration.end])
