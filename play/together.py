@@ -81,6 +81,8 @@ class HelpAsked(Struct, frozen=True, tag="a", array_like=True):
 
 Entry: TypeAlias = DrawnStroke | Undone | Removal | HelpAsked
 """What changes a board of several people."""
+Changed: TypeAlias = tuple[Entry | None, tuple[int, ...]]
+"""The entry of a change, None if it changes nothing, and the edges that it leaves as they are."""
 
 BLANK = Write(0, -1, EdgeState.UNKNOWN)
 """What is on an edge on which nobody has written."""
@@ -177,7 +179,7 @@ class SharedMarks(Struct, eq=False):
         member: int,
         states: Mapping[int, EdgeState],
         seen: Mapping[int, EdgeState] | None = None,
-    ) -> tuple[DrawnStroke | None, tuple[int, ...]]:
+    ) -> Changed:
         """The entry of a stroke, None if it changes nothing, and the edges that it leaves.
 
         With `seen`, the marks that its author saw, it leaves edges that have another mark now. The
@@ -195,17 +197,17 @@ class SharedMarks(Struct, eq=False):
         }
         return (DrawnStroke(member, new) if new else None), left
 
-    def clear(self, member: int) -> DrawnStroke | None:
-        """The entry that removes a member's marks; None if there are none."""
-        own = [edge for edge, write in self.tops().items() if write.member == member]
-        return DrawnStroke(member, dict.fromkeys(own, EdgeState.UNKNOWN)) if own else None
+    def clear(self, member: int) -> Changed:
+        """The entry that removes a member's marks, None if there are none; it leaves no edges."""
+        own = (edge for edge, write in self.tops().items() if write.member == member)
+        return self.stroke(member, dict.fromkeys(own, EdgeState.UNKNOWN))
 
     def undoable(self, member: int) -> int:
         """How many strokes a member can undo one after the other."""
         removed = self._removed.get(member, 0)
         return sum(number > removed for number, _ in self._strokes.get(member, ()))
 
-    def undo(self, member: int) -> tuple[Undone | None, tuple[int, ...]]:
+    def undo(self, member: int) -> Changed:
         """The entry that takes a member's last stroke back where nobody has written since, None if
         there is no stroke, and the edges that it leaves.
         """
@@ -229,6 +231,12 @@ class SharedMarks(Struct, eq=False):
                 after = {edge: self.top(edge, removed).state for edge in self._writes}
         lines = {edge for edge, state in after.items() if state is EdgeState.LINE}
         return frozenset(self._lines - after.keys() | lines)
+
+    @property
+    def told(self) -> tuple[int, HelpAsked] | None:
+        """The last help that was asked for, with its number; None once something else was drawn."""
+        asked = self.asked
+        return asked if asked and self.since(asked[0]) == frozenset() else None
 
     def is_removed(self, member: int) -> bool:
         """Whether something that a member drew is taken back."""

@@ -16,7 +16,7 @@ _OPENED = """FROM published JOIN members ON members.server_id = published.server
     AND attempts.puzzle_id = published.puzzle_id AND begun_at >= posted_at
     AND attempts.player_id <> coalesce(published.player_id, 0)"""
 """Who opened a puzzle where it was published, since then, but for its author."""
-_SOLVED = "{opened} AND solved_at IS NOT NULL AND NOT revealed"
+_SOLVED = "{opened} AND solved_at IS NOT NULL AND NOT revealed AND NOT replayed"
 _PARTS = {"opened": _OPENED, "solved": _SOLVED, "visibility": VISIBILITY, "helps": HELPS}
 
 _CREATE = creating("published", Published)

@@ -200,8 +200,8 @@ class Attempt(Struct, frozen=True):
       checks by detail; `mistakes`: wrong submissions.
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
     - `revision`: how often it was saved, for optimistic locking.
-    - `replayed`: whether the player deleted an earlier attempt at the daily while it was live; see
-      `store.deletions`.
+    - `replayed`: whether the player deleted an earlier attempt at the daily while it was live (see
+      `store.deletions`), or draws the puzzle together with others.
     - `charged`: the help and the wrong submission that were counted last, as text
       (`play.charges`).
     - `regions`: where help was used and, once solved, the order in which regions were finished, as

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from store.sql import command, creating, insert, is_row_id, query
+from store.sql import creating, insert, is_row_id, query, replacing
 from store.transaction import Connection
 
 
@@ -74,10 +74,8 @@ _SAVE = query(
 _MEMBERS = query(
     "SELECT * FROM together_members WHERE board_id = :id ORDER BY member", TogetherMember
 )
-_ADD_MEMBER = insert("together_members", TogetherMember)
-_SAVE_MEMBER = command(
-    """UPDATE together_members SET drew_at = :drew_at, shut_out = :shut_out
-    WHERE board_id = :board_id AND member = :member"""
+_PUT_MEMBER = replacing(
+    "together_members", TogetherMember, ["board_id", "member"], keep=["player_id"]
 )
 _ADD_ENTRY = insert("together_entries", TogetherEntry)
 _ENTRIES = query(
@@ -86,16 +84,19 @@ _ENTRIES = query(
 )
 _REVISIONS = query("SELECT id, revision FROM together_boards WHERE id IN :ids", tuple[int, int])
 _OF_PLAYER = query(
-    """SELECT together_boards.* FROM together_boards
-    JOIN together_members ON board_id = together_boards.id
+    """SELECT together_boards.id, notation FROM together_boards
+    JOIN puzzles ON puzzles.id = puzzle_id JOIN together_members ON board_id = together_boards.id
     WHERE player_id = :player_id AND NOT shut_out AND ended_at IS NULL
-    ORDER BY touched_at DESC, id DESC LIMIT :limit""",
-    TogetherBoard,
+    ORDER BY touched_at DESC, together_boards.id DESC LIMIT :limit""",
+    tuple[int, str],
 )
-_UNTOUCHED = query(
-    """SELECT * FROM together_boards WHERE ended_at IS NULL AND touched_at < :before
-    ORDER BY id LIMIT :limit""",
-    TogetherBoard,
+_END_UNTOUCHED = query(
+    """UPDATE together_boards SET ended_at = :now, revision = revision + 1
+    WHERE {untouched} AND id IN (
+        SELECT id FROM together_boards WHERE {untouched} ORDER BY id LIMIT :limit)
+    RETURNING id""",
+    int,
+    untouched="ended_at IS NULL AND touched_at < :before",
 )
 
 
@@ -123,14 +124,10 @@ async def members_of(connection: Connection, board_id: int) -> tuple[TogetherMem
     return await _MEMBERS.all(connection, id=board_id)
 
 
-async def add_member(connection: Connection, member: TogetherMember) -> None:
-    """Add a stored player to a locked board."""
-    await _ADD_MEMBER.run(connection, asdict(member))
-
-
-async def save_member(connection: Connection, member: TogetherMember) -> None:
-    """Store when a member drew last, and whether they are shut out."""
-    await _SAVE_MEMBER.run(connection, asdict(member))
+async def put_member(connection: Connection, member: TogetherMember) -> None:
+    """Add a stored player to a locked board, or store when a member drew last, and whether they are
+    shut out."""
+    await _PUT_MEMBER.run(connection, asdict(member))
 
 
 async def add_entry(connection: Connection, entry: TogetherEntry) -> None:
@@ -152,13 +149,14 @@ async def revisions(connection: Connection, boards: Collection[int]) -> dict[int
 
 async def of_player(
     connection: Connection, player_id: int, limit: int
-) -> tuple[TogetherBoard, ...]:
-    """The boards of a player that have not ended, the one that was drawn on last first."""
+) -> tuple[tuple[int, str], ...]:
+    """The boards of a player that have not ended, with the notations of their puzzles; the one that
+    was drawn on last is first."""
     return await _OF_PLAYER.all(connection, player_id=player_id, limit=limit)
 
 
-async def untouched(
-    connection: Connection, before: datetime, limit: int
-) -> tuple[TogetherBoard, ...]:
-    """Boards that have not ended, on which nobody has drawn since an instant."""
-    return await _UNTOUCHED.all(connection, before=before, limit=limit)
+async def end_untouched(
+    connection: Connection, before: datetime, now: datetime, limit: int
+) -> tuple[int, ...]:
+    """End boards on which nobody has drawn since an instant; returns their IDs."""
+    return await _END_UNTOUCHED.all(connection, before=before, now=now, limit=limit)

@@ -22,7 +22,7 @@ OWN = {
     },
     "messages of other versions": {"ORDER_CHANGED", "OTHER_VERSION", "PUZZLE_GONE"},
     "the panel for managers, which the page has not": {"ONLY_MANAGERS", "ONLY_WITH_BOT"},
-    "chat asks before": {"LIVE_ON_PAGE", "TOGETHER_ENDS_OWN"},
+    "chat asks before": {"LIVE_ON_PAGE"},
 }
 """The problems that a front end finds itself, and why no use case does."""
 DISCORDS = {

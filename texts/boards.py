@@ -57,7 +57,9 @@ COUNTS_FOR = {
 """What a ranked attempt counts for by the streak of its track, with a clock and without."""
 TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
-REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
+REPLAYED = Message(
+    "It is unranked: you had opened it before you deleted your data, or you draw it with others."
+)
 UNDER_PAR = Message("{percent} under your par of {par}")
 OVER_PAR = Message("{percent} over your par of {par}")
 AT_PAR = Message("At your par of {par}")

@@ -1,5 +1,6 @@
 """The texts of boards that several people draw."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from i18n.localizer import Localizer
@@ -7,6 +8,7 @@ from i18n.messages import Message, Plural
 from play.clock import format_duration
 from play.race import progress
 from play.together import UNTOUCHED
+from puzzle.model import Puzzle
 from puzzle.names import column_name
 from puzzle.notation.loopy import size_and_rules
 from service.playing.together import Merged, SharedBoard
@@ -84,6 +86,9 @@ WORDS = MappingProxyType(
 )
 """What the page of such a board says besides that of any board, or instead."""
 
+MAX_LENGTH = 3900
+"""Maximum number of characters of the message of a board; Discord allows 4,000."""
+
 
 def page_words(localizer: Localizer) -> dict[str, str]:
     """What the page of a board of several people says besides that of a board, or instead of it;
@@ -92,9 +97,9 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     return {key: localizer.say(each, **kept(each.text)) for key, each in WORDS.items()}
 
 
-def title(localizer: Localizer, shared: SharedBoard) -> str:
-    """The title of a board."""
-    return localizer.say(TITLE, size=size_and_rules(shared.puzzle))
+def title(localizer: Localizer, puzzle: Puzzle) -> str:
+    """The title of a board of a puzzle."""
+    return localizer.say(TITLE, size=size_and_rules(puzzle))
 
 
 def verdict(localizer: Localizer, shared: SharedBoard) -> str:
@@ -109,35 +114,39 @@ def verdict(localizer: Localizer, shared: SharedBoard) -> str:
 
 
 def board_text(localizer: Localizer, shared: SharedBoard, help_text: str = "") -> list[str]:
-    """What the message of a board says, in parts."""
+    """What the message of a board says, in parts; of long help, what there is room for."""
     say = localizer.say
     rules = rules_line(localizer, shared.puzzle.rules)
-    heading = "\n".join(filter(None, (f"### {title(localizer, shared)}", rules)))
-    people = "\n".join(
+    heading = "\n".join(filter(None, (f"### {title(localizer, shared.puzzle)}", rules)))
+    lines = [
         say(
             PEOPLE,
-            shared.shares[each.member],
-            letter=f"**{column_name(each.member)}**",
-            person=person(localizer, each.player_id),
-            count=shared.shares[each.member],
+            shared.shares[member],
+            letter=f"**{column_name(member)}**",
+            person=person,
+            count=shared.shares[member],
         )
-        for each in shared.members
-    )
+        for member, person in mentions(localizer, shared).items()
+    ]
+    people = "\n".join(lines)
     if shared.is_over:
         return [heading, verdict(localizer, shared), people]
     state = say(STATE, percent=progress(shared.drawn), days=UNTOUCHED.days)
-    return [*filter(None, (heading, say(INVITATION), people, help_text, state))]
+    parts = heading, say(INVITATION), people, state
+    room = max(MAX_LENGTH - sum(map(len, parts)), 0)
+    return [*filter(None, (*parts[:3], help_text[:room], state))]
 
 
-def left(localizer: Localizer, drawn: Merged) -> str:
-    """What a change left as it is, and who drew it; empty for nothing."""
+def left(localizer: Localizer, drawn: Merged, names: Mapping[int, str]) -> str:
+    """What a change left as it is, and who drew it by the `names` of members; empty for nothing."""
     if not drawn.left:
         return ""
-    members = drawn.shared.members
-    people = [person(localizer, members[each].player_id) for each in sorted(drawn.over)]
-    return localizer.say(LEFT, people=localizer.join(people) or localizer.say(SOMEBODY))
+    people = localizer.join([names[each] for each in drawn.over]) or localizer.say(SOMEBODY)
+    return localizer.say(LEFT, people=people)
 
 
-def person(localizer: Localizer, player: int | None) -> str:
-    """A member of a board; somebody whose data is deleted has no name."""
-    return localizer.say(SOMEBODY) if player is None else f"<@{player}>"
+def mentions(localizer: Localizer, shared: SharedBoard) -> dict[int, str]:
+    """The members of a board as chat names them; somebody whose data is deleted has no name."""
+    people = {each.member: each.player_id for each in shared.members}
+    nobody = localizer.say(SOMEBODY)
+    return {member: f"<@{id_}>" if id_ else nobody for member, id_ in people.items()}

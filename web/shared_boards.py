@@ -2,8 +2,10 @@
 draws. Pointers go from page to page in a process, and touch no database.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from datetime import datetime, timedelta
 from functools import singledispatchmethod
 from typing import Any
 
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 
 from narrator.checks import Detail
 from narrator.narration import Level
-from service.errors import InputError, Problem
+from service.errors import InputError
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
 from service.people.preferences import choosing
@@ -47,6 +49,9 @@ from web.plain_text import plain, plain_failure
 NOBODY = -1
 """The member who drew what is blank, and that is a person who only looks on."""
 
+POINTED = timedelta(seconds=0.1)
+"""How often a page tells others at most where its person points; it does so half as often."""
+
 
 class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dict=True):
     """A board of several people for a page that has a session of it.
@@ -58,6 +63,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
     _revision: int = -1
     _told: list[dict[str, Any]] = field(default_factory=list)
     _pointers: dict[int, Pointer] = field(default_factory=dict)
+    _pointed: datetime | None = None
 
     def __post_init__(self) -> None:
         """Take what is used most."""
@@ -66,11 +72,11 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
-        shared = await self._find()
-        localizer, puzzle = self.reader.localizer, shared.puzzle
-        title, words = together.title(localizer, shared), together.page_words(localizer)
-        value = board_value(self.player, self.reader, puzzle, title, words)
-        return value | {"together": True}
+        puzzle = (await self._find()).puzzle
+        title = together.title(self.reader.localizer, puzzle)
+        words = together.page_words(self.reader.localizer)
+        about = self.player, self.reader, puzzle, title, words
+        return {**await asyncio.to_thread(board_value, *about), "together": True}
 
     async def whole(self) -> dict[str, Any]:
         """All marks with who drew them, and the state of the board."""
@@ -105,27 +111,23 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         return await self._value(shown) if shown.board.revision > self._revision else None
 
     def point(self, at: tuple[float, float]) -> None:
-        """Show others where the pointer of the person is, if they draw."""
-        self._together.point(self._number, self.session.player_id, at)
+        """Show others where the pointer of the person is, if they draw; not more often than pages
+        tell it."""
+        now = self._together.now()
+        if self._pointed is None or now - self._pointed >= POINTED:
+            self._pointed = now
+            self._together.point(self._number, self.session.player_id, at)
 
     @singledispatchmethod
     async def _do(self, asked: Asked, _: Reader) -> dict[str, Any]:
         raise InvalidRequest(type(asked).__name__)
 
     @_do.register
-    async def _draw(self, asked: DrawStroke, reader: Reader) -> dict[str, Any]:
-        seen = asked.seen if asked.late else None
+    async def _change(self, asked: DrawStroke | ChangeBoard, reader: Reader) -> dict[str, Any]:
+        seen = asked.seen if isinstance(asked, DrawStroke) and asked.late else None
         return await self._drawn(
-            await self._together.draw(reader, self._number, asked.change.states, seen)
+            await self._together.change(reader, self._number, asked.change, seen)
         )
-
-    @_do.register
-    async def _edit(self, asked: ChangeBoard, reader: Reader) -> dict[str, Any]:
-        use = self._together
-        edits = {"undo": use.undo, "clear": use.clear, "rest": use.draw_rest}
-        if asked.edit not in edits:
-            raise InvalidRequest(asked.edit)
-        return await self._drawn(await edits[asked.edit](reader, self._number))
 
     @_do.register
     async def _join(self, asked: JoinBoard, reader: Reader) -> dict[str, Any]:
@@ -133,8 +135,6 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         try:
             joined = await self._together.join(reader, self._number, ends_own=asked.ends_own)
         except InputError as error:
-            if error.problem is not Problem.TOGETHER_ENDS_OWN:
-                raise
             return {"ends_own": plain_failure(reader.localizer, error)}
         return await self._value(joined)
 
@@ -196,61 +196,50 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         """What a change did, with a sentence about what it left."""
         value = await self._value(drawn.shared)
         if drawn.left:
-            names, localizer = await self._together.names(drawn.shared), self.reader.localizer
-            people = localizer.join([names[each] for each in sorted(drawn.over)])
-            people = people or localizer.say(together.SOMEBODY)
-            told = localizer.say(together.LEFT, people=people)
-            value |= {"left": drawn.left, "told": plain(told)}
+            names = await self._together.names(drawn.shared)
+            told = plain(together.left(self.reader.localizer, drawn, names))
+            value |= {"left": drawn.left, "told": told}
         return value
 
     async def _value(self, shared: SharedBoard, *, whole: bool = False) -> dict[str, Any]:
         """The board, with what differs from what the page has unless that is the `whole`."""
-        marks, board = shared.marks, shared.board
+        names, person = await self._together.names(shared), self.reader.person
+        marks, board = shared.marks, shared.board  # from here on, no other task changes them
         edges = None if whole or self._sent < 0 else marks.since(self._sent)
         if whole:
             self._told = []
-        drawn = shared.drawn
         if edges is None:
             tops = marks.tops()
-            found: dict[str, Any] = {
-                "marks": marks_of(drawn),
-                "who": [(edge, top.member) for edge, top in tops.items()],
-            }
+            found: dict[str, Any] = {"marks": marks_of(shared.drawn)}
         else:
-            each = [(edge, marks.top(edge)) for edge in sorted(edges)]
-            found = {
-                "changes": [(edge, LETTERS[top.state]) for edge, top in each],
-                "who": [(edge, top.member if top.state else NOBODY) for edge, top in each],
-            }
-        own = shared.member(self.reader.person)
-        closed = self._together.closed_to(shared, self.reader.person)
+            tops = {edge: marks.top(edge) for edge in sorted(edges)}
+            found = {"changes": [(edge, LETTERS[top.state]) for edge, top in tops.items()]}
+        who = [(edge, top.member if top.state else NOBODY) for edge, top in tops.items()]
+        own, closed = shared.member(person), self._together.closed_to(shared, person)
         self._sent, self._revision = marks.number, board.revision
-        return found | {
+        return {
+            **found,
+            "who": who,
             "revision": board.revision,
             "undo": 0 if own is None else marks.undoable(own.member),
-            "redo": 0,
             "rest": shared.rest_solves,
-            "penalty": "",
-            "par": "",
-            "clock": None,
             "ended": _ended(shared),
             "verdict": plain(together.verdict(self.reader.localizer, shared)),
             "me": NOBODY if own is None or own.shut_out else own.member,
-            "begins": shared.began(self.reader.person),
+            "begins": shared.began(person),
             "closed": None if closed is None else plain_failure(self.reader.localizer, closed),
             "out": own is not None and own.shut_out,
             "asked": None if marks.asked is None else (marks.asked[0], marks.asked[1].member),
             "next": board.next_id is not None,
-            **await self._people(shared),
+            **self._people(shared, names),
         }
 
-    async def _people(self, shared: SharedBoard) -> dict[str, Any]:
+    def _people(self, shared: SharedBoard, names: Mapping[int, str]) -> dict[str, Any]:
         """Everybody who draws or has drawn, if that differs from what the page has."""
-        names, draws = await self._together.names(shared), self._together.draws
         people = [
             {
                 "name": names[each.member],
-                "draws": draws(each),
+                "draws": self._together.draws(each),
                 "out": each.shut_out,
                 "removed": shared.marks.is_removed(each.member),
             }

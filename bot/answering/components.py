@@ -94,7 +94,8 @@ class WithCustomId:
 
     Each stands there as its type or the `IdPart` in its `Annotated` says. `__init__` of a class
     takes them by their names, anything else by default, and hands them on in the order of the
-    template. Raises `TypeError` for a template that is too long with the largest values.
+    template; a class without one takes them, and how it looks. Raises `TypeError` for a template
+    that is too long with the largest values.
 
     >>> class Count(Button, template="count:{number}:{day}"):
     ...     number: int
@@ -129,6 +130,7 @@ class WithCustomId:
             raise TypeError(f"the custom_id of {cls.__name__} can be too long: {largest}")
 
     def __init__(self, *fields: Any, **look: Any) -> None:
+        fields = *fields, *(look.pop(name) for name in [*self._parts][len(fields) :])
         for name, value in zip(self._parts, fields, strict=True):
             setattr(self, name, value)
         super().__init__(custom_id=self.id_of(*fields), **look)  # type: ignore[call-arg]

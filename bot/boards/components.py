@@ -63,21 +63,12 @@ values of the menu."""
 class PadButton(Button, template="ouro:pad:{attempt}:{action}"):
     """A button below a board; the `custom_id` contains the ID of the attempt and the action.
 
-    >>> PadButton(7, "up", "↑").custom_id
+    >>> PadButton(7, "up", label="↑").custom_id
     'ouro:pad:7:up'
     """
 
     attempt: int
     action: Annotated[str, text_of("[a-z-]", 1, 20)]
-
-    def __init__(
-        self,
-        attempt: int,
-        action: str,
-        label: str = "…",
-        style: ButtonStyle = ButtonStyle.secondary,
-    ) -> None:
-        super().__init__(attempt, action, label=label, style=style)
 
 
 class OpenPuzzle(Button, template="ouro:play:{puzzle}"):
@@ -92,32 +83,34 @@ class OpenPuzzle(Button, template="ouro:play:{puzzle}"):
 
 def open_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that opens an unfinished board from a list, by the ID of its attempt."""
-    return PadButton(attempt, "play", localizer.say(texts.OPEN))
+    return PadButton(attempt, "play", label=localizer.say(texts.OPEN))
 
 
 def page_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that answers in private with a board that has a link to the board page."""
-    return PadButton(attempt, "page", localizer.say(board_page.OPEN_BOARD))
+    return PadButton(attempt, "page", label=localizer.say(board_page.OPEN_BOARD))
 
 
 def draw_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that shows the pad below a board."""
-    return PadButton(attempt, "draw", localizer.say(texts.DRAW))
+    return PadButton(attempt, "draw", label=localizer.say(texts.DRAW))
 
 
 def together_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that begins a board of several people from a board."""
-    return PadButton(attempt, "together", localizer.say(texts.TOGETHER))
+    return PadButton(attempt, "together", label=localizer.say(texts.TOGETHER))
 
 
 def launch_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that opens the board page inside Discord."""
-    return PadButton(attempt, "launch", localizer.say(board_page.LAUNCH), style=ButtonStyle.primary)
+    return PadButton(
+        attempt, "launch", label=localizer.say(board_page.LAUNCH), style=ButtonStyle.primary
+    )
 
 
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     """The button that replaces the message with the board and its pad."""
-    return PadButton(loaded.attempt.id, "draw", localizer.say(texts.BACK_BUTTON))
+    return PadButton(loaded.attempt.id, "draw", label=localizer.say(texts.BACK_BUTTON))
 
 
 MENU_ACTIONS = frozenset(
@@ -146,13 +139,6 @@ class PadMenu(Menu, template="ouro:pad-menu:{attempt}"):
     offered = "|".join(MENU_ACTIONS)
     attempt: int
 
-    def __init__(
-        self, attempt: int, labels: Mapping[str, str] | None = None, placeholder: str = ""
-    ) -> None:
-        super().__init__(
-            attempt, placeholder=placeholder or None, options=options(labels or {"": ""}, ())
-        )
-
 
 def pad_buttons(
     localizer: Localizer, loaded: LoadedAttempt, make: Callable[..., ui.Button[Any]]
@@ -167,15 +153,15 @@ def pad_buttons(
     """
 
     def symbol(action: str) -> ui.Button[Any]:
-        return make(action, SYMBOLS[action])
+        return make(action, label=SYMBOLS[action])
 
     def far(action: str) -> ui.Button[Any]:
-        return make(f"far-{action}", f"{SYMBOLS[action]}{loaded.pad.stride}")
+        return make(f"far-{action}", label=f"{SYMBOLS[action]}{loaded.pad.stride}")
 
     def mode(mode: Mode) -> ui.Button[Any]:
         style = ButtonStyle.primary if loaded.pad.mode is mode else ButtonStyle.secondary
         label = localizer.say(texts.MODES[mode])
-        return make(mode.value, label, style)
+        return make(mode.value, label=label, style=style)
 
     if not loaded.puzzle.grid.is_square:
         return [
@@ -209,7 +195,7 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
         "together": say(texts.TOGETHER),
         "give-up": say(texts.GIVE_UP),
     }
-    return PadMenu(loaded.attempt.id, labels, say(texts.MENU))
+    return PadMenu(loaded.attempt.id, placeholder=say(texts.MENU), options=options(labels, ()))
 
 
 def _pad_key(localizer: Localizer, loaded: LoadedAttempt) -> tuple[object, ...]:

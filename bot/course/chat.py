@@ -59,8 +59,9 @@ def course_message(
         daily = PlayDaily(day, BEGINNERS_TRACK, localizer, label)
         return page(text, lesson.drawing, [daily], colour=COLOURS[Outcome.UNIQUE])
     mends = lesson.stage is LessonStage.MISTAKE
-    play = texts.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary
-    buttons: list[ui.Item[Any]] = [PadButton(attempt, "open", localizer.say(play[0]), play[1])]
+    style = ButtonStyle.secondary if mends else ButtonStyle.primary
+    play = PadButton(attempt, "open", label=localizer.say(texts.PLAY_BUTTON), style=style)
+    buttons: list[ui.Item[Any]] = [play]
     buttons += pages
     do = Learn(attempt, CourseAction.DO, marks, texts.do_button(localizer, lesson), first=mends)
     if not lesson.shown:

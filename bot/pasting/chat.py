@@ -45,10 +45,10 @@ from i18n.localizer import Localizer
 from jobs.reading import MessageTexts, PastedText, ReadPuzzle
 from jobs.solving import RateAnswer
 from play.calendar import number_of
+from puzzle.model import Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy
 from puzzle.notation.loopy import size_and_rules
 from service.playing.boards import Overview
-from service.playing.together import SharedBoard
 from service.running.readers import Reader
 from texts import commands, together
 from texts import pasting as texts
@@ -56,7 +56,7 @@ from texts.pasting import rating_text
 
 
 def overview_message(
-    localizer: Localizer, overview: Overview, shared: Sequence[SharedBoard] = ()
+    localizer: Localizer, overview: Overview, shared: Sequence[tuple[int, Puzzle]] = ()
 ) -> OutgoingMessage:
     """The message with today's dailies, the unfinished boards and those that a person draws with
     others, each with a button to open it, and buttons for other puzzles."""
@@ -73,9 +73,9 @@ def overview_message(
     for board in overview.boards:
         text = texts.board_line(localizer, board)
         items.append(ui.Section(text, accessory=open_button(localizer, board.id)))
-    for each in shared:
-        text = together.title(localizer, each)
-        button = TogetherButton("draw", each.board.id, localizer)
+    for number, puzzle in shared:
+        text = together.title(localizer, puzzle)
+        button = TogetherButton("draw", number, localizer)
         items.append(ui.Section(text, accessory=button))
     more = (Shortcut(use, localizer) for use in ("create", "race", "calendar"))
     items.append(row(EnterPuzzle(localizer), *more))

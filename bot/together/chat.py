@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 from operator import attrgetter
 from typing import Any, cast
 
 from discord import ui
 
+from bot.answering.components import options
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import message, notice, question, row
 from bot.answering.router import Router, chosen_values
@@ -18,10 +18,10 @@ from bot.chat import Chat
 from bot.connection.permissions import manages_server, place_of
 from bot.together.components import OrderMenu, TogetherButton, TogetherMenu, TogetherPad
 from bot.together.messages import pad_message
-from play.history import History
+from play.history import History, Mark
 from play.pen import Pad
 from puzzle.names import column_name
-from service.errors import InputError, Problem
+from service.errors import InputError
 from service.helping.common_help import HelpWanted
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.playing.together import Merged, Order, SharedBoard
@@ -29,6 +29,11 @@ from service.running.readers import Reader
 from texts import board_page
 from texts import together as texts
 from texts.failures import failure_text
+
+OPENING = frozenset({"draw", "anyway", "look"})
+"""The buttons that open a board on its page inside Discord, where that can be."""
+REPLACING = frozenset({"give-up", "end", "cancel"})
+"""The buttons whose answer replaces what can be done about a board."""
 
 
 class TogetherHandlers:
@@ -62,19 +67,22 @@ class TogetherHandlers:
             await self._together.begin(reader, stored, place, drawn=loaded.pad.board)
 
     async def press(self, interaction: Interaction, button: TogetherButton) -> None:
-        """Do what a button is for."""
-        number = button.board
-        match button.action:
-            case "draw" | "anyway" | "look":
-                await self._open(interaction, number, button.action)
-            case "here":
-                await self._answer(interaction, partial(self._draw_along, number, "draw"))
-            case "next":
-                await self._answer(interaction, partial(self._go_on, number))
-            case "order":
-                await self._answer(interaction, partial(self._show_order, number))
-            case _:
-                await self._give_up(interaction, number, button.action)
+        """Do what a button is for: open the page inside Discord, or answer."""
+        if button.action in OPENING:
+            find = partial(self._opened, button=button)
+            if await self._launcher.launch(interaction, find, "together_id"):
+                return
+        answers = {
+            "next": self._go_on,
+            "order": self._show_order,
+            "give-up": self._ask_to_give_up,
+            "end": self._give_up,
+            "cancel": self._show_order,
+        }
+        replaces, interactions = button.action in REPLACING, self._interactions
+        answering = partial(interactions.answering, private=True)
+        async with (interactions.pressing if replaces else answering)(interaction) as reader:
+            await answers.get(button.action, self._draw_along)(interaction, reader, button)
 
     async def _act(
         self, interaction: Interaction, at: TogetherPad | TogetherMenu, action: str
@@ -91,17 +99,16 @@ class TogetherHandlers:
                     drawn = await self._help.ask(asked, number, HelpWanted(FIRST_LEVEL))
                 case "check":
                     drawn = await self._help.ask(asked, number, HelpWanted(detail=FIRST_DETAIL))
-                case "clear":
-                    drawn = await self._together.clear(asked, number)
-                case "undo":
-                    drawn = await self._together.undo(asked, number)
+                case "clear" | "undo":
+                    drawn = await self._together.change(asked, number, PEN_ACTIONS[action])
                 case _:
                     pad = pad.apply(PEN_ACTIONS[action])
                     marks = enumerate(zip(shared.drawn.marks, pad.board.marks, strict=True))
                     states = {edge: new for edge, (old, new) in marks if new is not old}
                     if states:
-                        drawn = await self._together.draw(asked, number, states)
-            caption = texts.left(reader.localizer, drawn)
+                        drawn = await self._together.change(asked, number, Mark(states))
+            names = texts.mentions(reader.localizer, drawn.shared)
+            caption = texts.left(reader.localizer, drawn, names)
             await self._show(interaction, reader, drawn.shared, pad, caption)
 
     async def keep_order(self, interaction: Interaction, menu: OrderMenu) -> None:
@@ -111,73 +118,60 @@ class TogetherHandlers:
         async with self._interactions.pressing(interaction) as reader:
             asked, about = reader_of(interaction), (menu.board, int(member), cast("Order", what))
             await self._together.keep_order(asked, *about, manages=manages_server(interaction))
-            await self._show_order(menu.board, interaction, reader)
+            await self._show_order(interaction, reader, menu)
 
-    async def _answer(
-        self, interaction: Interaction, answer: Callable[[Interaction, Reader], Awaitable[None]]
-    ) -> None:
-        async with self._interactions.answering(interaction, private=True) as reader:
-            await answer(interaction, reader)
+    async def _opened(self, reader: Reader, button: TogetherButton) -> int:
+        return (await self._found(reader, button)).board.id
 
-    async def _open(self, interaction: Interaction, number: int, action: str) -> None:
-        """Open the page inside Discord, or answer where that cannot be."""
-
-        async def find(reader: Reader) -> int:
-            return (await self._found(reader, number, action)).board.id
-
-        if not await self._launcher.launch(interaction, find, "together_id"):
-            await self._answer(interaction, partial(self._draw_along, number, action))
-
-    async def _found(self, reader: Reader, number: int, action: str) -> SharedBoard:
-        """A board for who joins, or only looks on."""
-        shared = await self._together.find(reader.person, number)
-        if action == "look" or self._together.closed_to(shared, reader.person) is not None:
-            return shared
-        return await self._together.join(reader, number, ends_own=action == "anyway")
+    async def _found(self, reader: Reader, button: TogetherButton) -> SharedBoard:
+        """A board for who draws along if they can, or looks on."""
+        if button.action == "look":
+            return await self._together.find(reader.person, button.board)
+        ends_own = button.action == "anyway"
+        return await self._together.join(reader, button.board, ends_own=ends_own)
 
     async def _draw_along(
-        self, number: int, action: str, interaction: Interaction, reader: Reader
+        self, interaction: Interaction, reader: Reader, at: TogetherButton
     ) -> None:
         """Show a board to who draws or looks on, and tell why they only do; or ask first whether
         their own board of the puzzle may end."""
+        say = reader.localizer.say
         try:
-            shared = await self._found(reader_of(interaction), number, action)
+            shared = await self._found(reader_of(interaction), at)
         except InputError as error:
-            if error.problem is not Problem.TOGETHER_ENDS_OWN:
-                raise
             text = failure_text(reader.localizer, error) or ""
-            button = TogetherButton("anyway", number, reader.localizer)
-            await reply(interaction, question(text, button))
+            anyway = TogetherButton("anyway", at.board, reader.localizer)
+            await reply(interaction, question(text, anyway))
             return
         closed = self._together.closed_to(shared, reader.person)
-        member = shared.member(reader.person)
-        caption = failure_text(reader.localizer, closed) if closed and action != "look" else ""
-        if member is not None and closed is None:
-            letter = column_name(member.member)
-            caption = reader.localizer.say(texts.JOINED, letter=letter)
-        await self._show(interaction, reader, shared, caption=caption or "")
+        member, caption = shared.member(reader.person), ""
+        if closed is None and member is not None:
+            caption = say(texts.JOINED, letter=column_name(member.member))
+        elif closed is not None and at.action != "look":
+            caption = failure_text(reader.localizer, closed) or ""
+        await self._show(interaction, reader, shared, caption=caption)
 
-    async def _go_on(self, number: int, interaction: Interaction, reader: Reader) -> None:
-        following = await self._together.go_on(reader_of(interaction), number)
+    async def _go_on(self, interaction: Interaction, reader: Reader, at: TogetherButton) -> None:
+        following = await self._together.go_on(reader_of(interaction), at.board)
         await self._show(interaction, reader, following)
 
-    async def _give_up(self, interaction: Interaction, number: int, action: str) -> None:
-        """Replace what can be done about a board with the question whether to give up; then do, or
-        go back."""
-        async with self._interactions.pressing(interaction) as reader:
-            localizer = reader.localizer
-            if action == "end":
-                shared = await self._together.give_up(reader_of(interaction), number)
-                await reply(interaction, notice(texts.verdict(localizer, shared)))
-            elif action == "cancel":
-                await self._show_order(number, interaction, reader)
-            else:
-                ways = (TogetherButton(each, number, localizer) for each in ("end", "cancel"))
-                asked = localizer.say(texts.WORDS["ask_reveal"])
-                await reply(interaction, question(asked, *ways))
+    async def _ask_to_give_up(
+        self, interaction: Interaction, reader: Reader, at: TogetherButton
+    ) -> None:
+        """Replace what can be done about a board with the question whether to give up."""
+        localizer = reader.localizer
+        ways = (TogetherButton(each, at.board, localizer) for each in ("end", "cancel"))
+        await reply(interaction, question(localizer.say(texts.WORDS["ask_reveal"]), *ways))
 
-    async def _show_order(self, number: int, interaction: Interaction, reader: Reader) -> None:
+    async def _give_up(self, interaction: Interaction, reader: Reader, at: TogetherButton) -> None:
+        shared = await self._together.give_up(reader_of(interaction), at.board)
+        await reply(interaction, notice(texts.verdict(reader.localizer, shared)))
+
+    async def _show_order(
+        self, interaction: Interaction, reader: Reader, at: TogetherButton | OrderMenu
+    ) -> None:
         """What can be done about others, for managers and who began the board."""
+        number = at.board
         shared = await self._together.ordered(
             reader.person, number, manages=manages_server(interaction)
         )
@@ -188,7 +182,8 @@ class TogetherHandlers:
             for what in ("put-back" if removed else "take-back", "let-in" if out else "shut-out"):
                 said = reader.localizer.say(texts.ORDERS[what], person=names[each.member])
                 labels[f"{what}.{each.member}"] = said[:100]
-        rows = [row(OrderMenu(number, dict([*labels.items()][:25])))] if labels else []
+        offered = options(labels, ())[:25]
+        rows = [row(OrderMenu(number, options=offered))] if offered else []
         if shared.began(reader.person) and not shared.is_over:
             rows.append(row(TogetherButton("give-up", number, reader.localizer)))
         await reply(interaction, message(reader.localizer.say(texts.KEEP_ORDER), *rows))

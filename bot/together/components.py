@@ -8,7 +8,7 @@ from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.answering.components import Button, Menu, digits, options, word_of
+from bot.answering.components import Button, Menu, digits, word_of
 from bot.boards.components import PEN_ACTIONS
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -59,17 +59,6 @@ class TogetherPad(Button, template="ouro:together-pad:{board}:{pen}:{mode}:{acti
     mode: Mode
     action: Annotated[str, word_of(PAD_ACTIONS)]
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the pen, and how the button looks
-        self,
-        board: int,
-        pen: int,
-        mode: Mode,
-        action: str,
-        label: str = "…",
-        style: ButtonStyle = ButtonStyle.secondary,
-    ) -> None:
-        super().__init__(board, pen, mode, action, label=label, style=style)
-
 
 class TogetherMenu(Menu, template="ouro:together-menu:{board}:{pen}:{mode}"):
     """The menu below that pad; its values are actions as the buttons have them."""
@@ -79,23 +68,9 @@ class TogetherMenu(Menu, template="ouro:together-menu:{board}:{pen}:{mode}"):
     pen: Annotated[int, digits(5)]
     mode: Mode
 
-    def __init__(
-        self,
-        board: int,
-        pen: int,
-        mode: Mode,
-        labels: Mapping[str, str] | None = None,
-        placeholder: str | None = None,
-    ) -> None:
-        shown = options(labels or {"": ""}, ())
-        super().__init__(board, pen, mode, placeholder=placeholder, options=shown)
-
 
 class OrderMenu(Menu, template="ouro:together-order:{board}"):
     """What can be done about what a member of a board draws; values are `WHAT.MEMBER`."""
 
     offered = rf"({'|'.join(texts.ORDERS)})\.[0-9]{{1,3}}"
     board: int
-
-    def __init__(self, board: int, labels: Mapping[str, str] | None = None) -> None:
-        super().__init__(board, options=options(labels or {"": ""}, ()))

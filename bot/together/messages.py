@@ -5,6 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.answering.components import options
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, picture, row
 from bot.boards.components import pad_buttons
 from bot.boards.display import SOLVED
@@ -15,13 +16,14 @@ from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.pen import Mode, Pad
 from puzzle.rules import Capability
-from service.errors import NotYours
+from service.errors import NotYours, SecretPuzzle
 from service.helping.common_help import nobodys
 from service.playing.together import SharedBoard
 from service.running.readers import Reader
 from store.records import PendingMessage
 from texts import boards
 from texts import together as texts
+from workers.errors import TimedOut
 
 PICTURE_FILE = "together.png"
 MOVE = "✥"
@@ -53,18 +55,19 @@ def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
 ) -> OutgoingMessage:
     """The private message by which a member draws in the chat; without a `pad`, one looks on."""
     file, gallery = picture(drawing.png, PICTURE_FILE, drawing.alt)
-    title, say = f"### {texts.title(localizer, shared)}", localizer.say
+    title, say = f"### {texts.title(localizer, shared.puzzle)}", localizer.say
     heading = ui.Section(title, accessory=pages[0]) if pages else title
     parts: list[ui.Item[Any] | str] = [heading, *filter(None, [caption]), gallery]
     if pad is None:
         parts += filter(None, [texts.verdict(localizer, shared)])
         return message(*parts, files=[file])
-    at, moves = (shared.board.id, pad.pen, pad.mode), pad.mode is Mode.MOVE
+    at = shared.board.id, pad.pen, pad.mode
 
-    def make(action: str, *look: Any) -> TogetherPad:
+    def make(action: str, **look: Any) -> TogetherPad:
         if action == "redo":  # nothing is done again on a board of several
-            action, look = "move", (MOVE, ButtonStyle.primary if moves else ButtonStyle.secondary)
-        return TogetherPad(*at, action, *look)
+            style = ButtonStyle.primary if pad.mode is Mode.MOVE else ButtonStyle.secondary
+            action, look = "move", {"label": MOVE, "style": style}
+        return TogetherPad(*at, action, **look)
 
     rows = (row(*each) for each in pad_buttons(localizer, nobodys(shared, pad), make))
     labels = {
@@ -73,7 +76,7 @@ def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
         "erase": say(boards.USE_MODE[Mode.ERASE]),
         "clear": say(texts.CLEAR),
     }
-    menu = TogetherMenu(*at, labels, say(boards.MENU))
+    menu = TogetherMenu(*at, placeholder=say(boards.MENU), options=options(labels, ()))
     return message(*parts, *rows, row(menu), files=[file])
 
 
@@ -108,11 +111,14 @@ class TogetherMessages(MessageKind):
 
     async def _told(self, reader: Reader, shared: SharedBoard) -> str:
         """The help that was asked for last, while nobody has drawn since."""
-        asked = shared.marks.asked
-        if asked is None or shared.is_over or shared.marks.since(asked[0]):
+        asked = shared.marks.told
+        if asked is None or shared.is_over:
             return ""
-        member, found = await self._help.tell(reader, shared, asked[0])
-        person = texts.person(reader.localizer, shared.members[member].player_id)
+        try:
+            member, found = await self._help.tell(reader, shared, asked[0])
+        except (SecretPuzzle, TimedOut):
+            return ""
+        person = texts.mentions(reader.localizer, shared)[member]
         text = "\n".join([*found.found.narration.sentences, *found.found.narration.end])
         return f"{reader.localizer.say(texts.HELP, person=person)}\n{text}"
 

@@ -1,6 +1,7 @@
 """Help on a board of several people: asked for by one, and told to all, who see the same."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from cachetools import LRUCache
@@ -17,15 +18,19 @@ from play.saving import read_states
 from play.together import HelpAsked
 from puzzle.model import Board
 from puzzle.notation import format_loopy
+from renderer.highlights import Highlights
 from service.errors import InputError, Problem, SecretPuzzle
 from service.helping.checks import CheckResult, Checks
 from service.helping.hints import HintResult, Hints
+from service.playing.drawing import draw
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.solving import Solving
 from service.playing.together import Merged, SharedBoard, TogetherBoards
+from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
 from workers.errors import TimedOut
+from workers.pool import WorkPool
 
 MAX_CACHED = 64
 """Maximum number of answers that are kept, for those who are told them later."""
@@ -47,10 +52,12 @@ class HelpWanted(Struct, frozen=True, omit_defaults=True):
 class CommonHelp(Struct, eq=False):
     """Finds what people on a board of several ask for; it costs nothing there."""
 
+    pool: WorkPool
     together: TogetherBoards
     hints: Hints
     checks: Checks
     solving: Solving
+    _finding: OrderedTasks = field(default_factory=OrderedTasks)
     _found: LRUCache[Any, Any] = field(default_factory=lambda: LRUCache(MAX_CACHED))
 
     async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> Merged:
@@ -67,11 +74,8 @@ class CommonHelp(Struct, eq=False):
         asked = shared.marks.asked
         if asked is None or asked[0] != number:
             raise InputError(Problem.BOARD_CHANGED)
-        key = shared.board.id, number, reader.language, reader.labelled
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = await self._find(reader, shared, asked[1])
-        return asked[1].member, found
+        find = partial(self._find, reader, shared, asked[1], number)
+        return asked[1].member, await self._finding.run(shared.board.id, find)
 
     async def solution(self, reader: Reader, shared: SharedBoard) -> Board | None:
         """The solution of a board that has ended unsolved; None if none is found in time.
@@ -93,17 +97,31 @@ class CommonHelp(Struct, eq=False):
     async def draw_picture(
         self, reader: Reader, shared: SharedBoard, pen: int | None = None
     ) -> Drawing:
-        """The picture of a board: of its solution once it was given up, as far as that may be told.
+        """The picture of a board, in the end in the colours of those who drew its lines.
 
-        With a `pen`, it shows that dot.
+        With a `pen`, it shows that dot. Once the board was given up, it shows the solution, as far
+        as that may be told.
         """
-        solution = None
+        board, tops = shared.drawn, shared.marks.tops() if shared.is_over else {}
         if shared.board.revealed:
             with suppress(SecretPuzzle, TimedOut):
-                solution = await self.solution(reader, shared)
-        return await self.together.draw_picture(reader, shared, pen, solution)
+                board = await self.solution(reader, shared) or board
+        lines = board.lines.intersection(shared.drawn.lines, tops)
+        drawn_by = tuple((edge, tops[edge].member) for edge in sorted(lines))
+        shown = Highlights(drawn_by=drawn_by, cursor=None if shared.is_over else pen)
+        whole = replace(reader, appearance=replace(reader.appearance, layered=False))
+        return await draw(self.pool, whole, board, shown, labelled=True)
 
     async def _find(
+        self, reader: Reader, shared: SharedBoard, asked: HelpAsked, number: int
+    ) -> HintResult | CheckResult:
+        """What was asked for, found once for all who read it alike and ask at the same time."""
+        key = shared.board.id, number, reader.language, reader.labelled
+        if (found := self._found.get(key)) is None:
+            found = self._found[key] = await self._help(reader, shared, asked)
+        return found
+
+    async def _help(
         self, reader: Reader, shared: SharedBoard, asked: HelpAsked
     ) -> HintResult | CheckResult:
         wanted = convert(asked.wanted, HelpWanted)
@@ -120,7 +138,8 @@ class CommonHelp(Struct, eq=False):
 
 
 def nobodys(shared: SharedBoard, pad: Pad) -> LoadedAttempt:
-    """A board of several people as an attempt of nobody, for which help adds nothing."""
+    """A board of several people as an attempt of nobody, for which help adds nothing, and tells
+    nothing once the puzzle is a secret."""
     begun = shared.board.begun_at
-    attempt = Attempt(0, 0, shared.board.puzzle_id, AttemptKind.LEARN, begun, begun)
+    attempt = Attempt(0, 0, 0, AttemptKind.LEARN, begun, begun)
     return LoadedAttempt(attempt, pad)

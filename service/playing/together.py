@@ -7,8 +7,8 @@ ranking or par. What is drawn is stored as entries, from which the marks follow 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar
 
@@ -17,7 +17,8 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from jobs.playing import Drawing
+from play.history import Clear, DrawRest, Mark, Undo
+from play.pen import Action
 from play.saving import states_text
 from play.together import (
     BLANK,
@@ -27,22 +28,22 @@ from play.together import (
     MAX_MEMBERS,
     MAX_SIZE,
     UNTOUCHED,
+    Changed,
     DrawnStroke,
     Entry,
     HelpAsked,
     Removal,
     SharedMarks,
+    Undone,
 )
 from play.verdict import rest_solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
-from renderer.highlights import Highlights
 from service.errors import InputError, NotYours, Problem
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.boards import Boards
-from service.playing.drawing import draw
 from service.playing.sharing import posting
 from service.running.clock import Clock
 from service.running.interaction_claims import claimed, store_claim
@@ -53,13 +54,9 @@ from service.running.readers import Place, Reader
 from service.running.watching import Pointer, Viewers, Watchers
 from store import attempts, outbox, players, puzzles, together
 from store.database import Database
-from store.records import (
-    PendingMessage,
-    StoredPuzzle,
-)
+from store.records import StoredPuzzle
 from store.together import TogetherBoard, TogetherEntry, TogetherMember
 from store.transaction import Connection
-from workers.pool import WorkPool
 
 MAX_CACHED_BYTES = 64 * 2**20
 """Maximum estimated memory of all boards that are kept in memory, in bytes."""
@@ -71,6 +68,8 @@ SHOWN = timedelta(days=365)
 """How long the message of a board follows it, unless the board ends before."""
 NOTED = timedelta(minutes=1)
 """How often it is stored at most that somebody draws."""
+MAX_ENDED = 100
+"""Maximum number of boards that end at a time because nobody draws on them."""
 MAX_LISTED = 10
 """Maximum number of boards that are listed for a person."""
 
@@ -93,7 +92,7 @@ class SharedBoard(Struct, frozen=True, dict=True):
         """Whether nobody draws any more."""
         return self.board.ended_at is not None
 
-    @cached_property
+    @property
     def drawn(self) -> Board:
         """The puzzle with the marks that are on top."""
         tops = self.marks.tops()
@@ -120,25 +119,25 @@ class SharedBoard(Struct, frozen=True, dict=True):
 
 
 class Merged(Struct, frozen=True):
-    """A board after a change: what was stored, if anything, and the edges that it `left` as they
-    are."""
+    """A board after a change, and the edges that this `left` as they are."""
 
     shared: SharedBoard
-    stored: Entry | TogetherMember | None = None
     left: tuple[int, ...] = ()
 
     @property
-    def over(self) -> frozenset[int]:
+    def over(self) -> tuple[int, ...]:
         """Who drew on the edges that it left; nobody is known of what was taken back."""
-        return frozenset(self.shared.marks.top(edge).member for edge in self.left) - {BLANK.member}
+        drew = {self.shared.marks.top(edge).member for edge in self.left}
+        return tuple(sorted(drew - {BLANK.member}))
 
 
 Order: TypeAlias = Literal["take-back", "put-back", "shut-out", "let-in"]
 """What who keeps order does about a member: takes all that they drew off the board, or puts it
 back; lets them draw no more, or again."""
-Changed: TypeAlias = tuple[Entry | TogetherMember | None, tuple[int, ...]]
-"""What a change stores, if anything: an entry, or a member as they are now; and what it leaves."""
-Change: TypeAlias = Callable[[SharedBoard, TogetherMember], Changed]
+New: TypeAlias = Entry | TogetherMember | TogetherBoard
+"""What a change stores: an entry, or a member or the board as they are from now on."""
+Stored: TypeAlias = tuple[New | None, tuple[int, ...]]
+"""What a change stores, if anything, and the edges that it leaves as they are."""
 
 
 class TogetherBoards(Struct, eq=False):
@@ -152,7 +151,6 @@ class TogetherBoards(Struct, eq=False):
     """
 
     database: Database
-    pool: WorkPool
     boards: Boards
     generation: Generation
     members: Membership
@@ -174,51 +172,56 @@ class TogetherBoards(Struct, eq=False):
     ) -> SharedBoard:
         """A new board of a puzzle, which its message shows in a channel.
 
-        It begins with the marks that are `drawn`, as those of who begins it; `before` is the
-        board whose people go on to it. Raises `InputError` outside of servers and where the bot
-        may not post, and `SecretPuzzle` for the puzzle of a live daily or a running race.
+        It begins with the marks that are `drawn`, as those of who begins it, whose own attempt is
+        in no ranking any more; `before` is the board whose people go on to it. Raises `InputError`
+        outside of servers and where the bot may not post, and `SecretPuzzle` for the puzzle of a
+        live daily or a running race.
         """
         place, puzzle = posting(place), parse_loopy(stored.notation)
         await self.boards.secrets.require_none(puzzle)
         now = self.now()
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)
 
-        async def add(connection: Connection) -> TogetherBoard:
+        async def add(connection: Connection) -> int:
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, now)
             earlier = await together.get(connection, before, lock=True)
             if earlier is not None and earlier.next_id is not None:
-                return await _found(connection, earlier.next_id)
+                return earlier.next_id
             board = await together.create(connection, new)
-            await self._join(connection, board, 0, reader.person, now)
-            marks = {} if drawn is None else {e: it for e, it in enumerate(drawn.marks) if it}
-            if marks:  # nothing is kept in memory of a board that may not be stored
-                blank = SharedBoard(board, puzzle, SharedMarks(), ())
-                board = (await self._store(connection, blank, DrawnStroke(0, marks))).board
-            message = _message_of(board)
+            await self._end_own(connection, reader.person, puzzle, ends=True)
+            blank = SharedBoard(board, puzzle, SharedMarks(), ())
+            shared = await self._join(connection, blank, reader.person)
+            entry, _ = shared.marks.stroke(0, {} if drawn is None else dict(enumerate(drawn.marks)))
+            if entry is not None:  # nothing is kept in memory of a board that may not be stored
+                await self._store(connection, shared, entry)
+            about, until = {"together": board.id}, now + SHOWN
+            message = outbox.in_channel(
+                _key(board.id), about, (place.server, place.channel), now, until
+            )
             if not await answer_with(connection, reader.claim, message):
                 await outbox.add(connection, message)
             if earlier is not None:
                 await together.save(connection, replace(earlier, next_id=board.id))
-                await outbox.change(connection, _key(before), now)
-            return board
+            return board.id
 
-        return await self._read(await self.database.write(add))
+        return await self.read(await self.database.write(add))
 
     async def go_on(self, reader: Reader, number: int) -> SharedBoard:
         """The board that the people of a board go on to, on another puzzle like its own."""
         shared = await self.find(reader.person, number)
-        if shared.board.next_id is not None:
-            return await self.join(reader, shared.board.next_id)
-        like = PuzzleOptions.like(await self.boards.stored_puzzle(shared.board.puzzle_id))
-        puzzle = await self.generation.generate(replace(reader, claim=None), like)
-        place = Place(shared.board.server_id, shared.board.channel_id, *[True] * 3)
-        following = await self.begin(replace(reader, claim=None), puzzle, place, number)
-        return await self.join(replace(reader, claim=None), following.board.id)
+        following = shared.board.next_id
+        if following is None:
+            unclaimed = replace(reader, claim=None)
+            like = PuzzleOptions.like(await self.boards.stored_puzzle(shared.board.puzzle_id))
+            puzzle = await self.generation.generate(unclaimed, like)
+            place = Place(shared.board.server_id, shared.board.channel_id, *[True] * 3)
+            following = (await self.begin(unclaimed, puzzle, place, number)).board.id
+        return await self.join(reader, following)
 
     async def read(self, number: int) -> SharedBoard:
         """A board for its message."""
-        return await self._read(await self.database.read(_found, number))
+        return await self.database.read(self._found, number)
 
     async def find(self, person: int, number: int) -> SharedBoard:
         """A board for a person of its server."""
@@ -229,82 +232,76 @@ class TogetherBoards(Struct, eq=False):
     async def ordered(self, person: int, number: int, *, manages: bool) -> SharedBoard:
         """A board for who keeps order there; raises `InputError` for others."""
         shared = await self.find(person, number)
-        _require_order(shared, person, 0, manages=manages)
+        _require_order(shared, person, manages=manages)
         return shared
 
     async def join(self, reader: Reader, number: int, *, ends_own: bool = False) -> SharedBoard:
-        """Let a person draw on a board, if they do not already.
+        """Let a person draw on a board, if they do not already; who cannot looks on (`closed_to`).
 
         Who has the puzzle open with a clock chooses: with `ends_own`, that attempt is in no ranking
-        any more; without, `InputError` asks for it. Raises `InputError` for a board that is over,
-        and while `MAX_DRAWING` people draw.
+        any more; without, `InputError` asks for it.
         """
-        now = self.now()
         await self.find(reader.person, number)
 
-        async def add(connection: Connection) -> TogetherBoard:
+        async def add(connection: Connection) -> SharedBoard:
             await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
-            board = await _found(connection, number, lock=True)
-            people = await together.members_of(connection, number)
-            own = next((each for each in people if each.player_id == reader.person), None)
-            if own is not None:
-                _require_in(own)
-                return board
-            _require_open(board)
-            _require_room(people, None, now)
-            if len(people) >= MAX_MEMBERS:
-                raise InputError(Problem.TOGETHER_FULL, {"most": MAX_MEMBERS})
-            await self._end_own(connection, reader.person, board, ends=ends_own)
-            await self._join(connection, board, len(people), reader.person, now)
-            await outbox.change(connection, _key(number), now + SHOWN_SECONDS)
-            return await together.save(connection, replace(board, touched_at=now))
+            await store_claim(connection, reader.claim, self.now())
+            shared = await self._found(connection, number, lock=True)
+            person, puzzle = reader.person, shared.puzzle
+            if shared.member(person) is None and self.closed_to(shared, person) is None:
+                await self._end_own(connection, person, puzzle, ends=ends_own)
+                shared = await self._join(connection, shared, person)
+            return shared
 
-        return await self._published(await self.database.write(add))
+        return self._published(await self.database.write(add))
 
-    async def draw(
+    async def change(
         self,
         reader: Reader,
         number: int,
-        states: Mapping[int, EdgeState],
+        action: Action,
         seen: Mapping[int, EdgeState] | None = None,
     ) -> Merged:
-        """Set marks; with `seen`, as the person saw them before a wait, only where they still are.
+        """Set marks; take a person's last stroke back where nobody has drawn since; remove their
+        own marks; or draw a line along each edge without a mark.
 
-        Raises `PuzzleError` for an edge that is not on the board, and `InputError`.
+        With `seen`, the marks as the person saw them before a wait, it changes only those that are
+        still so. Raises `PuzzleError` for an edge that is not on the board, and for other actions.
         """
 
-        def stroke(shared: SharedBoard, own: TogetherMember) -> Changed:
-            if not all(0 <= edge < len(shared.puzzle.grid.edge_dots) for edge in states):
-                raise PuzzleError("no such edge")
-            return shared.marks.stroke(own.member, states, seen)
+        def changed(shared: SharedBoard, member: int) -> Changed:
+            marks, edges = shared.marks, range(len(shared.puzzle.grid.edge_dots))
+            match action:
+                case Mark(states) if all(edge in edges for edge in states):
+                    return marks.stroke(member, states, seen)
+                case Undo():
+                    return marks.undo(member)
+                case Clear():
+                    return marks.clear(member)
+                case DrawRest():
+                    blank = set(edges) - marks.tops().keys()
+                    return marks.stroke(member, dict.fromkeys(sorted(blank), EdgeState.LINE))
+            raise PuzzleError("no change of a board of several people")
 
-        return await self._change(reader, number, stroke)
+        return await self._change(reader, number, changed)
 
-    async def draw_rest(self, reader: Reader, number: int) -> Merged:
-        """Draw a line along each edge without a mark, as one stroke."""
-        marks = (await self.find(reader.person, number)).drawn.marks
-        seen = {edge: state for edge, state in enumerate(marks) if not state}
-        return await self.draw(reader, number, dict.fromkeys(seen, EdgeState.LINE), seen)
+    async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Merged:
+        """Ask for help about the marks as they are now, which all on the board are given."""
 
-    async def undo(self, reader: Reader, number: int) -> Merged:
-        """Take a person's last stroke back where nobody has drawn since."""
+        def ask(shared: SharedBoard, member: int) -> Changed:
+            return HelpAsked(member, wanted, states_text(shared.drawn.marks)), ()
 
-        return await self._change(reader, number, lambda shared, own: shared.marks.undo(own.member))
-
-    async def clear(self, reader: Reader, number: int) -> Merged:
-        """Remove a person's own marks, as one stroke."""
-        return await self._change(
-            reader, number, lambda shared, own: (shared.marks.clear(own.member), ())
-        )
+        return await self._change(reader, number, ask)
 
     async def keep_order(
         self, reader: Reader, number: int, member: int, order: Order, *, manages: bool
     ) -> SharedBoard:
         """Do what managers may about a member, and who began; raises `InputError` for others."""
 
-        def keep(shared: SharedBoard, _: TogetherMember) -> Changed:
-            _require_order(shared, reader.person, member, manages=manages)
+        def keep(shared: SharedBoard, _: int) -> Stored:
+            _require_order(shared, reader.person, manages=manages)
+            if not 0 <= member < len(shared.members):
+                raise NotYours
             if order in {"shut-out", "let-in"}:
                 return replace(shared.members[member], shut_out=order == "shut-out"), ()
             back = order == "put-back"
@@ -313,40 +310,44 @@ class TogetherBoards(Struct, eq=False):
 
         return (await self._change(reader, number, keep, draws=False)).shared
 
-    async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Merged:
-        """Ask for help about the marks as they are now, which all on the board are given."""
-
-        def ask(shared: SharedBoard, own: TogetherMember) -> Changed:
-            return HelpAsked(own.member, wanted, states_text(shared.drawn.marks)), ()
-
-        return await self._change(reader, number, ask)
-
     async def give_up(self, reader: Reader, number: int) -> SharedBoard:
         """End a board unsolved, to see its solution; only who began it may.
 
         Raises `InputError` for others.
         """
-        shared = await self.find(reader.person, number)
-        if not shared.began(reader.person):
-            raise InputError(Problem.NOT_BEGUN_BY)
-        return await self._end(reader, number, revealed=True)
 
-    async def of_player(self, person: int) -> tuple[SharedBoard, ...]:
-        """The boards that a person draws on and that have not ended, the last used first."""
+        def end(shared: SharedBoard, _: int) -> Stored:
+            _require_order(shared, reader.person, manages=False)
+            ended = replace(shared.board, ended_at=self.now(), revealed=True)
+            return (None if shared.is_over else ended), ()
+
+        return (await self._change(reader, number, end, draws=False)).shared
+
+    async def of_player(self, person: int) -> tuple[tuple[int, Puzzle], ...]:
+        """The boards that a person draws on and that have not ended, the last used first: their
+        IDs and puzzles."""
         found = await self.database.read(together.of_player, person, MAX_LISTED)
-        return tuple([await self._read(board) for board in found])
+        return tuple((number, parse_loopy(notation)) for number, notation in found)
 
-    async def end_untouched(self, most: int = 100) -> None:
+    async def end_untouched(self) -> None:
         """End boards on which nobody has drawn for `UNTOUCHED`; their messages say so."""
-        found = await self.database.read(together.untouched, self.now() - UNTOUCHED, most)
-        for board in found:
-            with self.database.damaged.skipping("together_boards", id=board.id):
-                await self._end(None, board.id)
+        now = self.now()
+
+        async def end(connection: Connection) -> None:
+            before = now - UNTOUCHED
+            for number in await together.end_untouched(connection, before, now, MAX_ENDED):
+                await outbox.change(connection, _key(number), now)
+
+        await self.database.write(end)
 
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
         await self.watchers.look(
-            self.database, "together_boards", together.revisions, together.get, self._read
+            self.database,
+            "together_boards",
+            together.revisions,
+            together.get,
+            lambda board: self.read(board.id),
         )
 
     def point(self, number: int, person: int, at: tuple[float, float]) -> None:
@@ -362,34 +363,17 @@ class TogetherBoards(Struct, eq=False):
 
     def closed_to(self, shared: SharedBoard, person: int) -> InputError | None:
         """Why a person cannot draw on a board now; None if they can, or could once they join."""
-        member = shared.member(person)
-        try:
-            if member is not None:
-                _require_in(member)
-            _require_room(shared.members, member, self.now())
-        except InputError as error:
-            return error
+        own = shared.member(person)
+        others = (each for each in shared.members if each is not own)
+        if own is not None and own.shut_out:
+            return InputError(Problem.SHUT_OUT)
+        if shared.is_over:
+            return InputError(Problem.TOGETHER_OVER)
+        if sum(map(self.draws, others)) >= MAX_DRAWING:
+            return InputError(Problem.TOGETHER_FULL, {"most": MAX_DRAWING})
+        if own is None and len(shared.members) >= MAX_MEMBERS:
+            return InputError(Problem.TOGETHER_MANY)
         return None
-
-    async def draw_picture(
-        self,
-        reader: Reader,
-        shared: SharedBoard,
-        pen: int | None = None,
-        solution: Board | None = None,
-    ) -> Drawing:
-        """The picture of a board, in the end in the colours of those who drew its lines.
-
-        With a `pen`, it shows that dot; with the `solution`, that instead of the marks.
-        """
-        board = solution or shared.drawn
-        tops = shared.marks.tops() if shared.is_over else {}
-        lines = board.lines.intersection(
-            e for e, top in tops.items() if top.state is EdgeState.LINE
-        )
-        drawn_by = tuple((edge, tops[edge].member) for edge in sorted(lines))
-        shown = Highlights(drawn_by=drawn_by, cursor=None if shared.is_over else pen)
-        return await draw(self.pool, reader, board, shown, labelled=True)
 
     async def names(self, shared: SharedBoard) -> dict[int, str]:
         """What members are called in the server: their numbers if that is unknown."""
@@ -401,91 +385,89 @@ class TogetherBoards(Struct, eq=False):
         }
 
     async def _change(
-        self, reader: Reader, number: int, change: Change, *, draws: bool = True
+        self,
+        reader: Reader,
+        number: int,
+        change: Callable[[SharedBoard, int], Stored],
+        *,
+        draws: bool = True,
     ) -> Merged:
-        """Store the entry that `change` gives, in the order in which this process was asked."""
-        now = self.now()
+        """Store what `change` gives for a member, in the order in which this process was asked.
 
-        async def locked(connection: Connection) -> Merged:
-            board = await _found(connection, number, lock=True)
-            shared = await self._shared(connection, board)
-            own = shared.member(reader.person)
-            if draws:
-                own = _require_in(own)
-                _require_open(board)
-                _require_room(shared.members, own, now)
-            new, left = change(shared, own or shared.members[0])
+        Unless it `draws` nothing, it is refused to those who do not draw now.
+        """
+
+        async def locked(connection: Connection) -> tuple[SharedBoard, New | None, tuple[int, ...]]:
+            shared = await self._found(connection, number, lock=True)
+            own, closed = shared.member(reader.person), self.closed_to(shared, reader.person)
+            if draws and own is None:
+                raise InputError(Problem.NOT_DRAWING)
+            if draws and closed is not None:
+                raise closed
+            new, left = change(shared, BLANK.member if own is None else own.member)
             if new is not None:
                 shared = await self._store(connection, shared, new)
-                if draws and own is not None and now - own.drew_at >= NOTED:
-                    await together.save_member(connection, replace(own, drew_at=now))
-            return Merged(shared, new, left)
+            return shared, new, left
 
         async def stored() -> Merged:
-            merged = await claimed(self.database, reader.claim, now, locked)
-            shared, new = merged.shared, merged.stored
-            if isinstance(new, TogetherMember):
-                self._seen[number] = shared
-            elif new is not None and shared.marks.number == shared.board.entries - 1:
-                shared.marks.add(new)
-            self.watchers.publish(number, shared.board.revision, shared)
-            return merged
+            shared, new, left = await claimed(self.database, reader.claim, self.now(), locked)
+            return Merged(self._published(shared, new), left)
 
         known = self._seen.get(number)  # else it is read before a transaction needs it
         shared = await self.read(number) if known is None else known
         await self._require_there(reader.person, shared.board)
         return await self._tasks.run(number, stored)
 
-    async def _store(
-        self, connection: Connection, shared: SharedBoard, new: Entry | TogetherMember
-    ) -> SharedBoard:
-        """The board with a member as they are now, or with its next entry stored, which its marks
-        get once that is committed."""
-        board, now = shared.board, self.now()
-        if isinstance(new, TogetherMember):
-            await together.save_member(connection, new)
-            saved = await together.save(connection, board)
-            people = (new if each.member == new.member else each for each in shared.members)
-            return replace(shared, board=saved, members=tuple(people))
-        number, text = board.entries + 1, _encode(new).decode()
-        size, due = board.size + len(text), now + SHOWN_SECONDS
-        if number > MAX_ENTRIES or size > MAX_SIZE:
-            raise InputError(Problem.TOGETHER_MANY)
-        await together.add_entry(connection, TogetherEntry(board.id, number, text))
-        board = replace(board, entries=number, size=size, touched_at=now)
-        if board.ended_at is None and is_solved(shared.puzzle, shared.marks.lines_after(new)):
-            board, due = replace(board, solved_at=now, ended_at=now), now
+    def _published(self, shared: SharedBoard, new: New | None = None) -> SharedBoard:
+        """A stored board, which its viewers are told; its marks get an entry that is `new`."""
+        board, marks = shared.board, shared.marks
+        if isinstance(new, Entry) and marks.number == board.entries - 1:
+            marks.add(new)  # unless another task has read it meanwhile
+        self._seen[board.id] = shared
+        self.watchers.publish(board.id, board.revision, shared)
+        return shared
+
+    async def _store(self, connection: Connection, shared: SharedBoard, new: New) -> SharedBoard:
+        """The board with a change stored; its marks get an entry once that is committed."""
+        board, members, now = shared.board, shared.members, self.now()
+        if isinstance(new, TogetherBoard):
+            board = new
+        elif isinstance(new, TogetherMember):
+            members = await self._put(connection, shared, new)
+        else:
+            number, text = board.entries + 1, _encode(new).decode()
+            board = replace(board, entries=number, size=board.size + len(text))
+            if number > MAX_ENTRIES or board.size > MAX_SIZE:
+                raise InputError(Problem.TOGETHER_MANY)
+            await together.add_entry(connection, TogetherEntry(board.id, number, text))
+            if isinstance(new, DrawnStroke | Undone):
+                board, own = replace(board, touched_at=now), members[new.member]
+                if now - own.drew_at >= NOTED:
+                    members = await self._put(connection, shared, replace(own, drew_at=now))
+            if board.ended_at is None and is_solved(shared.puzzle, shared.marks.lines_after(new)):
+                board = replace(board, solved_at=now, ended_at=now)
         saved = await together.save(connection, board)
-        await outbox.change(connection, _key(board.id), due)
-        return replace(shared, board=saved)
+        is_last = board.ended_at is not None and not shared.is_over
+        await outbox.change(connection, _key(board.id), now if is_last else now + SHOWN_SECONDS)
+        return replace(shared, board=saved, members=members)
 
-    async def _end(
-        self, reader: Reader | None, number: int, *, revealed: bool = False
-    ) -> SharedBoard:
+    async def _put(
+        self, connection: Connection, shared: SharedBoard, new: TogetherMember
+    ) -> tuple[TogetherMember, ...]:
+        """The members of a board with one stored as they are from now on, or a new one."""
+        await together.put_member(connection, new)
+        return *shared.members[: new.member], new, *shared.members[new.member + 1 :]
+
+    async def _join(self, connection: Connection, shared: SharedBoard, person: int) -> SharedBoard:
         now = self.now()
-
-        async def end(connection: Connection) -> TogetherBoard:
-            await store_claim(connection, None if reader is None else reader.claim, now)
-            board = await _found(connection, number, lock=True)
-            if board.ended_at is not None:
-                return board
-            await outbox.change(connection, _key(number), now)
-            ended = replace(board, ended_at=now, revealed=revealed)
-            return await together.save(connection, ended)
-
-        return await self._published(await self.database.write(end))
-
-    async def _join(
-        self, connection: Connection, board: TogetherBoard, member: int, person: int, now: datetime
-    ) -> None:
         await players.ensure(connection, person, now)
-        await together.add_member(connection, TogetherMember(board.id, member, person, now))
+        new = TogetherMember(shared.board.id, len(shared.members), person, now)
+        return await self._store(connection, shared, new)
 
     async def _end_own(
-        self, connection: Connection, person: int, board: TogetherBoard, *, ends: bool
+        self, connection: Connection, person: int, puzzle: Puzzle, *, ends: bool
     ) -> None:
-        """Take a person's own attempt at the puzzle out of all rankings."""
-        puzzle = _there(await puzzles.get(connection, board.puzzle_id))
+        """Take a person's own attempt at a puzzle out of all rankings."""
         own = await attempts.unfinished_copy(connection, person, puzzle.canonical_key)
         if own is None or own.replayed or own.shown_at is None:
             return
@@ -493,13 +475,11 @@ class TogetherBoards(Struct, eq=False):
             raise InputError(Problem.TOGETHER_ENDS_OWN)
         await attempts.save(connection, replace(own, replayed=True))
 
-    async def _read(self, board: TogetherBoard) -> SharedBoard:
-        return await self.database.read(self._shared, board)
-
-    async def _published(self, board: TogetherBoard) -> SharedBoard:
-        shared = await self._read(board)
-        self.watchers.publish(board.id, shared.board.revision, shared)
-        return shared
+    async def _found(
+        self, connection: Connection, number: int, *, lock: bool = False
+    ) -> SharedBoard:
+        found = _there(await together.get(connection, number, lock=lock))
+        return await self._shared(connection, found)
 
     async def _shared(self, connection: Connection, board: TogetherBoard) -> SharedBoard:
         """A stored board with its people, and with the marks that all its entries make."""
@@ -531,48 +511,13 @@ def _key(number: int) -> str:
     return f"together:{number}"
 
 
-def _message_of(board: TogetherBoard) -> PendingMessage:
-    """The message of a new board, which shows it until it ends."""
-    about, place = {"together": board.id}, (board.server_id, board.channel_id)
-    begins, ends = board.begun_at, board.begun_at + SHOWN
-    return outbox.in_channel(_key(board.id), about, place, begins, ends)
-
-
-async def _found(connection: Connection, number: int, *, lock: bool = False) -> TogetherBoard:
-    return _there(await together.get(connection, number, lock=lock))
-
-
 def _there(row: Row | None) -> Row:
     if row is None:
         raise NotYours
     return row
 
 
-def _require_in(member: TogetherMember | None) -> TogetherMember:
-    if member is None:
-        raise InputError(Problem.NOT_DRAWING)
-    if member.shut_out:
-        raise InputError(Problem.SHUT_OUT)
-    return member
-
-
-def _require_open(board: TogetherBoard) -> None:
-    if board.ended_at is not None:
-        raise InputError(Problem.TOGETHER_OVER)
-
-
-def _require_room(
-    people: Collection[TogetherMember], own: TogetherMember | None, now: datetime
-) -> None:
-    """Raise `InputError` while enough others draw."""
-    drawing = [each for each in people if not each.shut_out and now - each.drew_at < DRAWING]
-    if own not in drawing and len(drawing) >= MAX_DRAWING:
-        raise InputError(Problem.TOGETHER_FULL, {"most": MAX_DRAWING})
-
-
-def _require_order(shared: SharedBoard, person: int, member: int, *, manages: bool) -> None:
-    """Raise `InputError` for who may not say what a member draws, and for no such member."""
-    if not 0 <= member < len(shared.members):
-        raise NotYours
+def _require_order(shared: SharedBoard, person: int, *, manages: bool) -> None:
+    """Raise `InputError` for who may not say what others draw."""
     if not (manages or shared.began(person)):
         raise InputError(Problem.NOT_BEGUN_BY)

@@ -110,7 +110,7 @@ class Services:
         )
         self.generation = generation = Generation(database, pool, quotas, now)
         self.races = races = Races(database, pool, attempts, generation, members, now)
-        self.together = together = TogetherBoards(database, pool, boards, generation, members, now)
+        self.together = together = TogetherBoards(database, boards, generation, members, now)
         self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
         self.activities = Activities(
             database, board_links, boards, dailies, generation, together, now
@@ -125,7 +125,7 @@ class Services:
         bounds, making = settings.play_bounds, Constructing(pool)
         self.drafts = drafts = Drafts(database, pool, boards, bounds, now, making)
         self.hints = hints = Hints(pool, attempts, training)
-        self.common_help = CommonHelp(together, hints, checks, solving)
+        self.common_help = CommonHelp(pool, together, hints, checks, solving)
         self.leaderboards = Leaderboards(database, now, members)
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)

@@ -3,7 +3,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.together import BLANK, DrawnStroke, Entry, Removal, SharedMarks, Undone
+from play.together import (
+    BLANK,
+    KEPT_CHANGES,
+    DrawnStroke,
+    Entry,
+    HelpAsked,
+    Removal,
+    SharedMarks,
+    Undone,
+)
 from puzzle.model import EdgeState
 
 LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
@@ -33,7 +42,7 @@ def drawn(actions: list[tuple[int, object]]) -> tuple[SharedMarks, list[Entry]]:
         elif action == "undo":
             entry, _ = marks.undo(member)
         elif action == "clear":
-            entry = marks.clear(member)
+            entry, _ = marks.clear(member)
         else:
             entry = Removal(member, back=action == "in")
         if entry is not None:
@@ -138,3 +147,16 @@ def test_what_is_drawn_after_a_removal_stays() -> None:
     assert marks.undo(0) == (Undone(0, 3, (2,)), ())
     marks.add(Undone(0, 3, (2,)))
     assert marks.undo(0) == (None, ())
+
+
+def test_help_is_told_until_something_is_drawn() -> None:
+    marks = folded([DrawnStroke(0, {1: LINE}), HelpAsked(1, {"level": "nudge"}, "")])
+    asked = marks.told
+    assert asked is not None
+    assert asked[0] == 2
+    marks.add(Undone(0, 1, ()))
+    assert marks.told == asked, "the marks are still as they were"
+    for number in range(KEPT_CHANGES + 2):
+        marks.add(DrawnStroke(0, {1: EdgeState(number % 3)}))
+        assert marks.told is None
+    assert marks.asked == asked

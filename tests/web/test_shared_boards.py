@@ -1,5 +1,6 @@
 """What pages of a board of several people show each other."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -149,11 +150,32 @@ async def test_help_is_told_to_all(shared: Shared) -> None:
     assert not told[0]["help"]["cost"]
 
 
+async def test_a_picture_is_one_also_for_a_page_that_draws_layers(shared: Shared) -> None:
+    await shared.ada.draw(0)
+    picture = (await shared.ada.ask("picture"))["picture"]
+    assert picture["src"].startswith("data:image/png;base64,iVBOR")
+
+
+async def test_help_that_all_hear_at_once_is_found_once(shared: Shared) -> None:
+    services = shared.pages.services
+    await shared.ada.ask("hint", level="nudge")
+    number, _ = shared.ada.status["asked"]
+    board, tell = await services.together.find(ADA, shared.number), services.common_help.tell
+    hearing = (tell(Reader(person), board, number) for person in (ADA, BOB, CY))
+    [(_, first), *others] = await asyncio.gather(*hearing)
+    assert all(found is first for _, found in others)
+
+
 async def test_pointers_are_seen_by_others(shared: Shared) -> None:
     await shared.cy.socket.socket.send_json({"do": "point", "at": [1, 1]})  # who looks on has none
     await shared.cy.ask("settings", settings={})
     await shared.bob.socket.socket.send_json({"do": "point", "at": [1.5, 2]})
-    assert (await shared.ada.next())["pointers"] == [[1, 1.5, 2]]
+    await shared.bob.socket.socket.send_json({"do": "point", "at": [2, 2]})  # at the same time
+    await shared.bob.draw(0)
+    told = [await shared.ada.next()]
+    while "changes" not in told[-1]:
+        told.append(await shared.ada.next())
+    assert [at for each in told for at in each.get("pointers", [])] == [[1, 1.5, 2]]
 
 
 async def test_who_began_keeps_order(shared: Shared) -> None:
@@ -232,6 +254,7 @@ async def test_a_board_on_which_nobody_draws_is_over(shared: Shared, now: Clock)
         await page.next()
         assert page.status["ended"] == ""
         await shared.pages.services.together.end_untouched()
+        await shared.pages.services.together.look()
         await page.next()
         assert page.status["ended"] == "over"
         assert page.status["verdict"] == "Nobody has drawn here for 14 days: this board is over."

@@ -7,10 +7,16 @@ from functools import partial
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from i18n.localizer import Localizer
+from narrator.checks import Detail
+from narrator.narration import Level
+from play.history import Mark, Undo
 from play.together import (
     DRAWING,
     MAX_DRAWING,
+    MAX_MEMBERS,
     MAX_SIZE,
     UNTOUCHED,
     DrawnStroke,
@@ -20,6 +26,7 @@ from play.together import (
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
+from service.helping.common_help import HelpWanted
 from service.playing.together import (
     BYTES_PER_BOARD,
     BYTES_PER_CHARACTER,
@@ -33,8 +40,10 @@ from service.services import Services
 from store import privacy
 from store.database import Database
 from store.records import StoredPuzzle
+from store.together import TogetherMember
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
+from texts.together import MAX_LENGTH, board_text
 
 ADA, BOB, CY = 7, 8, 9
 PLACE = Place(5, 6, joined=True, shows=True, speaks=True)
@@ -66,11 +75,14 @@ def looks(shared: SharedBoard) -> dict[int, tuple[int, EdgeState]]:
     return {edge: (top.member, top.state) for edge, top in shared.marks.tops().items()}
 
 
+def problem_of(closed: InputError | None) -> Problem | None:
+    return None if closed is None else closed.problem
+
+
 def other_process(boards: TogetherBoards) -> TogetherBoards:
     """The same boards, as another process knows them."""
     return TogetherBoards(
         database=boards.database,
-        pool=boards.pool,
         boards=boards.boards,
         generation=boards.generation,
         members=Membership(),
@@ -81,9 +93,9 @@ def other_process(boards: TogetherBoards) -> TogetherBoards:
 async def test_all_draw_on_the_same_board(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     there = other_process(boards)
-    await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
-    await there.draw(Reader(BOB), number, {1: CROSS, 2: LINE})
-    await boards.draw(Reader(ADA), number, {3: CROSS})
+    await boards.change(Reader(ADA), number, Mark({0: LINE, 1: LINE}))
+    await there.change(Reader(BOB), number, Mark({1: CROSS, 2: LINE}))
+    await boards.change(Reader(ADA), number, Mark({3: CROSS}))
     expected = {0: (0, LINE), 1: (1, CROSS), 2: (1, LINE), 3: (0, CROSS)}
     for each in boards, there, other_process(boards):
         assert looks(await each.find(CY, number)) == expected
@@ -92,61 +104,62 @@ async def test_all_draw_on_the_same_board(boards: TogetherBoards) -> None:
 
 async def test_undo_takes_back_ones_own_alone(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
-    await boards.draw(Reader(BOB), number, {1: CROSS})
-    undone = await boards.undo(Reader(ADA), number)
+    await boards.change(Reader(ADA), number, Mark({0: LINE, 1: LINE}))
+    await boards.change(Reader(BOB), number, Mark({1: CROSS}))
+    undone = await boards.change(Reader(ADA), number, Undo())
     assert undone.left == (1,)
-    assert undone.over == {1}
+    assert undone.over == (1,)
     assert looks(undone.shared) == {1: (1, CROSS)}
-    await boards.undo(Reader(BOB), number)
+    await boards.change(Reader(BOB), number, Undo())
     assert looks(await boards.find(ADA, number)) == {1: (0, LINE)}
-    assert (await boards.undo(Reader(BOB), number)).left == ()
+    assert (await boards.change(Reader(BOB), number, Undo())).left == ()
 
 
 async def test_a_late_stroke_leaves_what_changed_meanwhile(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(BOB), number, {1: CROSS})
-    late = await boards.draw(Reader(ADA), number, {1: LINE, 2: LINE}, {1: BLANK, 2: BLANK})
+    await boards.change(Reader(BOB), number, Mark({1: CROSS}))
+    late = await boards.change(Reader(ADA), number, Mark({1: LINE, 2: LINE}), {1: BLANK, 2: BLANK})
     assert late.left == (1,)
-    assert late.over == {1}
+    assert late.over == (1,)
     assert looks(late.shared) == {1: (1, CROSS), 2: (0, LINE)}
 
 
 async def test_the_board_ends_once_it_is_solved(boards: TogetherBoards, now: Clock) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER[:5], LINE))
-    solved = await boards.draw(Reader(BOB), number, dict.fromkeys(BORDER[5:], LINE))
+    await boards.change(Reader(ADA), number, Mark(dict.fromkeys(BORDER[:5], LINE)))
+    solved = await boards.change(Reader(BOB), number, Mark(dict.fromkeys(BORDER[5:], LINE)))
     assert solved.shared.is_over
     assert solved.shared.board.solved_at == now()
     with pytest.raises(InputError, match="TOGETHER_OVER"):
-        await boards.undo(Reader(ADA), number)
+        await boards.change(Reader(ADA), number, Undo())
 
 
 async def test_who_only_looks_on_does_not_draw(boards: TogetherBoards) -> None:
     number = await begin(boards)
     with pytest.raises(InputError, match="NOT_DRAWING"):
-        await boards.draw(Reader(BOB), number, {0: LINE})
+        await boards.change(Reader(BOB), number, Mark({0: LINE}))
     with pytest.raises(NotYours):
         await boards.find(BOB, number + 1)
 
 
 async def test_so_many_draw_at_once(boards: TogetherBoards, now: Clock) -> None:
     number = await begin(boards, *range(101, 100 + MAX_DRAWING))
-    with pytest.raises(InputError, match="TOGETHER_FULL"):
-        await boards.join(Reader(BOB), number)
+    looks_on = await boards.join(Reader(BOB), number)
+    assert looks_on.member(BOB) is None
+    assert problem_of(boards.closed_to(looks_on, BOB)) is Problem.TOGETHER_FULL
     now.time += DRAWING
-    await boards.draw(Reader(ADA), number, {0: LINE})
+    await boards.change(Reader(ADA), number, Mark({0: LINE}))
     await boards.join(Reader(BOB), number)
     for person in range(101, 99 + MAX_DRAWING):
-        await boards.draw(Reader(person), number, {person - 100: LINE})
+        await boards.change(Reader(person), number, Mark({person - 100: LINE}))
     with pytest.raises(InputError, match="TOGETHER_FULL"):
-        await boards.draw(Reader(99 + MAX_DRAWING), number, {1: CROSS})
+        await boards.change(Reader(99 + MAX_DRAWING), number, Mark({1: CROSS}))
 
 
 async def test_a_persons_marks_are_taken_back_and_put_back(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(ADA), number, {0: LINE})
-    await boards.draw(Reader(BOB), number, {0: CROSS, 1: CROSS})
+    await boards.change(Reader(ADA), number, Mark({0: LINE}))
+    await boards.change(Reader(BOB), number, Mark({0: CROSS, 1: CROSS}))
     before = looks(await boards.find(ADA, number))
     with pytest.raises(InputError, match="NOT_BEGUN_BY"):
         await boards.keep_order(Reader(BOB), number, 0, "take-back", manages=False)
@@ -159,11 +172,12 @@ async def test_a_persons_marks_are_taken_back_and_put_back(boards: TogetherBoard
 async def test_who_is_shut_out_draws_no_more(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     await boards.keep_order(Reader(ADA), number, 1, "shut-out", manages=False)
-    for change in (boards.undo, boards.join):
-        with pytest.raises(InputError, match="SHUT_OUT"):
-            await change(Reader(BOB), number)
+    with pytest.raises(InputError, match="SHUT_OUT"):
+        await boards.change(Reader(BOB), number, Undo())
+    looks_on = await boards.join(Reader(BOB), number)
+    assert problem_of(boards.closed_to(looks_on, BOB)) is Problem.SHUT_OUT
     await boards.keep_order(Reader(ADA), number, 1, "let-in", manages=False)
-    await boards.draw(Reader(BOB), number, {0: LINE})
+    await boards.change(Reader(BOB), number, Mark({0: LINE}))
 
 
 async def test_who_left_the_server_draws_no_more(boards: TogetherBoards) -> None:
@@ -173,7 +187,7 @@ async def test_who_left_the_server_draws_no_more(boards: TogetherBoards) -> None
     number = await begin(boards, BOB)
     boards.members.ask = name
     with pytest.raises(NotYours):
-        await boards.draw(Reader(BOB), number, {0: LINE})
+        await boards.change(Reader(BOB), number, Mark({0: LINE}))
     assert await boards.names(await boards.find(ADA, number)) == {0: "person 7", 1: "2"}
 
 
@@ -212,6 +226,45 @@ async def test_a_solution_is_told_unless_the_puzzle_has_become_secret(
     assert "with the loop drawn" in (await drawn()).alt
 
 
+async def test_help_tells_nothing_of_a_puzzle_that_has_become_secret(
+    boards: TogetherBoards, services: Services
+) -> None:
+    number, help_ = await begin(boards), services.common_help
+    race = await services.races.create_race(Reader(ADA), await stored(boards), PLACE)
+    await services.races.join_race(Reader(BOB), race.race.id)
+    await services.races.start_race(Reader(ADA), race.race.id)
+    for asked, wanted in enumerate((HelpWanted(Level.STEP), HelpWanted(detail=Detail.WHERE)), 1):
+        shared = (await help_.ask(Reader(ADA), number, wanted)).shared
+        with pytest.raises(SecretPuzzle):
+            await help_.tell(Reader(ADA), shared, asked)
+
+
+async def test_only_strokes_keep_a_board_and_ones_place_on_it(
+    boards: TogetherBoards, now: Clock
+) -> None:
+    number = await begin(boards, BOB)
+    begun = now()
+    now.time += DRAWING
+    asked = (await boards.ask(Reader(BOB), number, {"level": "nudge"})).shared
+    assert asked.board.touched_at == begun
+    assert not any(map(boards.draws, asked.members))
+    drawn = (await boards.change(Reader(BOB), number, Mark({0: LINE}))).shared
+    assert drawn.board.touched_at == now()
+    assert [boards.draws(each) for each in drawn.members] == [False, True], "all are told at once"
+
+
+async def test_the_message_of_a_board_is_never_too_long(boards: TogetherBoards) -> None:
+    shared = await boards.find(ADA, await begin(boards))
+    people = [
+        TogetherMember(shared.board.id, member, 10**18 + member, boards.now())
+        for member in range(MAX_MEMBERS)
+    ]
+    crowded = replace(shared, members=tuple(people))
+    parts = board_text(Localizer(), crowded, "x" * 9999)
+    assert sum(map(len, parts)) == MAX_LENGTH
+    assert f"<@{people[-1].player_id}>" in parts[2]
+
+
 async def test_another_one_takes_all_along(boards: TogetherBoards) -> None:
     number = await begin(boards)
     following = await boards.begin(Reader(ADA), await stored(boards), PLACE, number)
@@ -236,7 +289,7 @@ async def test_strokes_at_the_same_time_are_all_kept(boards: TogetherBoards) -> 
     there = other_process(boards)
     edges = range(len(PUZZLE.grid.edge_dots))
     drawing = [
-        partial(at.draw, Reader(person), number, {edge: CROSS})
+        partial(at.change, Reader(person), number, Mark({edge: CROSS}))
         for at, person in ((boards, ADA), (there, BOB))
         for edge in edges
     ]
@@ -252,7 +305,7 @@ async def test_pages_are_told_what_is_drawn(boards: TogetherBoards) -> None:
     seen = list[SharedBoard | None]()
     revision = (await there.find(ADA, number)).board.revision
     there.watchers.watch(number, revision, seen.append)
-    await boards.draw(Reader(ADA), number, {0: LINE})
+    await boards.change(Reader(ADA), number, Mark({0: LINE}))
     await there.look()
     [shared] = seen
     assert shared is not None
@@ -288,10 +341,10 @@ async def test_the_message_is_renewed_when_something_was_drawn(
 
     assert await begin(boards) == 1
     before = await wanted()
-    await boards.draw(Reader(ADA), 1, {0: LINE})
+    await boards.change(Reader(ADA), 1, Mark({0: LINE}))
     drawn = await wanted()
     assert drawn != before
-    await boards.draw(Reader(ADA), 1, {0: LINE})
+    await boards.change(Reader(ADA), 1, Mark({0: LINE}))
     assert await wanted() == drawn
 
 
@@ -299,8 +352,8 @@ async def test_lines_stay_nameless_when_data_is_deleted(
     boards: TogetherBoards, services: Services
 ) -> None:
     number = await begin(boards, BOB)
-    await boards.draw(Reader(BOB), number, {0: LINE})
-    await boards.draw(Reader(ADA), number, {1: LINE})
+    await boards.change(Reader(BOB), number, Mark({0: LINE}))
+    await boards.change(Reader(ADA), number, Mark({1: LINE}))
     async with services.attempts.database.reading() as connection:
         exported = await privacy.export(connection, BOB)
     assert [row["entry"] for row in exported["together_entries"]] == ['["s",1,{"0":1}]']
@@ -309,7 +362,7 @@ async def test_lines_stay_nameless_when_data_is_deleted(
     assert looks(shared) == {0: (1, LINE), 1: (0, LINE)}
     assert [each.player_id for each in shared.members] == [ADA, None]
     with pytest.raises(InputError, match="NOT_DRAWING"):
-        await boards.undo(Reader(BOB), number)
+        await boards.change(Reader(BOB), number, Undo())
 
 
 async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: Clock) -> None:
@@ -317,7 +370,7 @@ async def test_a_board_begins_with_ones_own_marks(boards: TogetherBoards, now: C
     shared = await boards.begin(Reader(ADA), await stored(boards), PLACE, drawn=drawn)
     assert looks(shared) == {0: (0, LINE), 1: (0, CROSS)}
     number = shared.board.id
-    await boards.draw(Reader(ADA), number, dict.fromkeys(BORDER, LINE))
+    await boards.change(Reader(ADA), number, Mark(dict.fromkeys(BORDER, LINE)))
     solved_at = now()
     now.pass_(60)
     await boards.keep_order(Reader(CY), number, 0, "take-back", manages=True)

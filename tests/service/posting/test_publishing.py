@@ -181,6 +181,19 @@ async def test_who_solved_it_is_ranked_but_for_its_author(services: Services) ->
     assert [line.player_id for line in view.lines] == [BOB]
 
 
+async def test_who_draws_it_with_others_is_not_ranked(services: Services) -> None:
+    found = await publish(services)
+    for person in (BOB, CY):
+        await services.boards.open_stored(Reader(person, server=SERVER), found.puzzle_id)
+    puzzle = await services.boards.stored_puzzle(found.puzzle_id)
+    shared = await services.together.begin(Reader(BOB), puzzle, PLACE)
+    await services.together.join(Reader(CY), shared.board.id, ends_own=True)
+    for person in (BOB, CY, DEE):
+        await play(services, found, person)
+    view = await services.publishing.view(Reader(BOB), found.id)
+    assert [line.player_id for line in view.lines] == [DEE]
+
+
 async def test_the_message_changes_when_it_is_solved_and_liked(
     services: Services, now: Clock
 ) -> None:
