@@ -79,7 +79,7 @@ class PracticeHandlers:
         url = ""
         if self._page is not None and not asked.question.edges:
             number = await self._pages.put(reader, asked, token_of(interaction))
-            url = f"{self._page}#{await self._links.make_link(reader.person, drill=number)}"
+            url = f"{self._page}#{await self._links.make_link(reader.person, number, 'drill_id')}"
         return question_message(reader.localizer, asked, problem, url)
 
     async def next(self, interaction: Interaction, button: NextDrill) -> None:

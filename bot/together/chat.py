@@ -207,7 +207,7 @@ class TogetherHandlers:
         drawing = await self._together.draw_picture(reader, shared, pen.pen if pen else None)
         pages = list[ui.Item[Any]]()
         if self._page is not None and not shared.is_over:
-            secret = await self._links.make_link(reader.person, together=shared.board.id)
+            secret = await self._links.make_link(reader.person, shared.board.id, "together_id")
             label = reader.localizer.say(board_page.OPEN_BOARD)
             pages.append(ui.Button(label=label, url=f"{self._page}#{secret}"))
         shown = pad_message(reader.localizer, shared, pen, drawing, pages, caption)
