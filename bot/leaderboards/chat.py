@@ -11,7 +11,7 @@ from bot.answering.commands import TRACK_CHOICES, AnyCommand
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage, Row, message, row
 from bot.answering.readers import message_is_private
-from bot.answering.router import Router, chosen_values
+from bot.answering.router import chosen_values
 from bot.chat import Chat
 from bot.connection.permissions import manages_server
 from bot.dailies.components import PlayDaily
@@ -89,12 +89,6 @@ class LeaderboardHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._leaderboards = chat.use.leaderboards
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components."""
-        router.add(LeaderboardButton, self.navigate)
-        router.add(LeaderboardMenu, self.choose)
-        router.add(OpenLeaderboard, self.open)
 
     async def show(self, interaction: Interaction, reader: Reader, query: LeaderboardQuery) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""

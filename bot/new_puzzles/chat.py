@@ -9,7 +9,6 @@ from discord.app_commands import Choice, Range
 
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.new_puzzles.components import NewPuzzle
 from i18n.localizer import Localizer
@@ -52,10 +51,6 @@ class NewPuzzleHandlers:
         self._generation = chat.use.generation
         self._boards = chat.use.boards
         self._display = chat.display
-
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the button."""
-        router.add(NewPuzzle, self.new_puzzle)
 
     async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
         """Generate a puzzle and open its board, visible only to the user."""

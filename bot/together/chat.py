@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import message, notice, row
-from bot.answering.router import Router, chosen_values
+from bot.answering.router import chosen_values
 from bot.boards.components import PEN_ACTIONS
 from bot.boards.launching import Launcher
 from bot.chat import Chat
@@ -44,13 +44,6 @@ class TogetherHandlers:
         self._launcher = Launcher(chat.interactions, chat.use.activities)
         self._page = chat.page
         self.presses = {"together": self.begin}
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components."""
-        router.add(TogetherButton, self.press)
-        router.add(TogetherPad, self.move_pen)
-        router.add(TogetherMenu, self.choose)
-        router.add(OrderMenu, self.keep_order)
 
     async def begin(self, interaction: Interaction, attempt: int) -> None:
         """Begin a board of several people from a board that a person has; its message replaces
