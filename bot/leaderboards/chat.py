@@ -7,7 +7,7 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.answering.commands import TRACK_CHOICES, AnyCommand
+from bot.answering.commands import TRACK_CHOICES, AnyCommand, named_choices
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage, Row, message, row
 from bot.answering.readers import message_is_private
@@ -145,13 +145,7 @@ def leaderboard_commands(chat: Chat, handlers: LeaderboardHandlers) -> tuple[Any
             Choice(name=texts.SCOPE_SERVER.text, value="server"),
             Choice(name=texts.SCOPE_GLOBAL.text, value="global"),
         ],
-        period=[
-            Choice(name=texts.PERIOD_DAY.text, value=Period.DAY.value),
-            Choice(name=texts.PERIOD_PAR.text, value=Period.PAR.value),
-            Choice(name=texts.PERIOD_WEEK.text, value=Period.WEEK.value),
-            Choice(name=texts.PERIOD_MONTH.text, value=Period.MONTH.value),
-            Choice(name=texts.PERIOD_ALL.text, value=Period.ALL.value),
-        ],
+        period=named_choices(texts.PERIOD_CHOICES),
         track=TRACK_CHOICES,
     )
     async def leaderboard(

@@ -8,9 +8,8 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import Choice
 
-from bot.answering.commands import AnyCommand
+from bot.answering.commands import AnyCommand, named_choices
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import Gallery, OutgoingMessage, message, row
 from bot.answering.router import chosen_values
@@ -145,9 +144,7 @@ def manual_commands(chat: Chat, manual: ManualHandlers) -> tuple[AnyCommand, ...
 
     @app_commands.command(name="help", description=texts.HELP.text)
     @app_commands.describe(topic=texts.HELP_TOPIC.text)
-    @app_commands.choices(
-        topic=[Choice(name=TITLES[topic].text, value=topic.value) for topic in Topic]
-    )
+    @app_commands.choices(topic=named_choices(TITLES))
     async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
         """Show a page of the manual, visible only to the user."""
         async with chat.interactions.answering(interaction, private=True) as reader:

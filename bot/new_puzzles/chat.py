@@ -7,7 +7,7 @@ from typing import TypeAlias
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.answering.commands import AnyCommand
+from bot.answering.commands import AnyCommand, named_choices
 from bot.answering.interactions import Interaction
 from bot.chat import Chat
 from bot.new_puzzles.components import NewPuzzle
@@ -63,17 +63,6 @@ class NewPuzzleHandlers:
             await self._display.show(interaction, reader, loaded, caption=caption)
 
 
-SYMMETRIES = MappingProxyType(
-    {
-        Symmetry.ROT180: texts.NEW_ROT180,
-        Symmetry.ROT90: texts.NEW_ROT90,
-        Symmetry.MIRROR: texts.NEW_MIRROR,
-        Symmetry.NONE: texts.NEW_NONE,
-    }
-)
-"""Names of the choices of `symmetry`."""
-
-
 NORMAL = Difficulty.NORMAL.name.lower()
 OPTIONS = MappingProxyType(
     {
@@ -105,12 +94,7 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
         symmetry=texts.NEW_SYMMETRY.text,
         seed=texts.NEW_SEED.text,
     )
-    @app_commands.choices(
-        **CHOICES,
-        symmetry=[
-            Choice(name=message.text, value=kind.value) for kind, message in SYMMETRIES.items()
-        ],
-    )
+    @app_commands.choices(**CHOICES, symmetry=named_choices(texts.SYMMETRIES))
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         size: Range[str, 1, 20] | None = None,

@@ -8,10 +8,9 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.answering.commands import AnyCommand, choices_of, complete_zone
+from bot.answering.commands import AnyCommand, choices_of, complete_zone, named_choices
 from bot.answering.interactions import Interaction, claim_of, reply
 from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.answering.readers import server_reader
@@ -199,7 +198,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
         theme=texts.SETUP_THEME.text,
     )
     @app_commands.choices(
-        public_solves=[Choice(name=name.text, value=who.value) for who, name in texts.WHO.items()],
+        public_solves=named_choices(texts.WHO),
         language=choices_of(LANGUAGE),
         theme=choices_of(THEME),
     )
