@@ -72,12 +72,17 @@ PAGE_SIGN = "✏️"
 DRAWN = Message("{sign} drawn on the board page")
 PAGES = Message("Page {page:,} of {pages:,}")
 
-EARLIER = Message("← Earlier")
-LATER = Message("Later →")
-PREVIOUS_PAGE = Message("Previous page")
-NEXT_PAGE = Message("Next page")
-SHOW_SERVER = Message("Only this server")
-SHOW_EVERYBODY = Message("Show everybody")
+BUTTONS = MappingProxyType(
+    {
+        "earlier": Message("← Earlier"),
+        "later": Message("Later →"),
+        "up": Message("Previous page"),
+        "down": Message("Next page"),
+        "server": Message("Only this server"),
+        "everybody": Message("Show everybody"),
+    }
+)
+"""The buttons of a leaderboard, by the keys in their `custom_id`s."""
 OPEN = Message("Leaderboard")
 CHOOSE_TRACK = Message("Track")
 CHOOSE_PERIOD = Message("Period")
