@@ -103,7 +103,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         for command in feature.commands:
             tree.add_command(command)
         for handlers in feature.handlers:
-            handlers.add_to(router)
+            router.add_all(handlers)
 
     async def log_in() -> None:
         await tree.set_translator(CommandTranslator())

@@ -64,15 +64,11 @@ def features(chat: Chat) -> Iterator[Feature]:
 
     archive, posts, troubles = ArchiveHandlers(chat), DailyMessages(chat), TroubleMessages(chat)
     daily = DailyHandlers(
-        chat,
-        playing=playing,
-        helping=helping,
-        show_leaderboard=ranking.show_privately,
-        secrecy=secrecy,
+        chat, playing=playing, helping=helping, show_leaderboard=ranking.show_privately
     )
     yield Feature(
         daily_commands(chat, archive),
-        (daily, archive),
+        (daily, archive, secrecy),
         {"daily": posts, ANSWER: posts, "trouble": troubles, "trouble-news": troubles},
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))

@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from store.records import PAGES, ActivityBoard, PageSession
+from store.records import ActivityBoard, PageSession
 from store.sql import command, query, replacing
 from store.transaction import Connection
 
@@ -98,7 +98,7 @@ async def of_session(connection: Connection, session: PageSession) -> ActivityBo
 
 async def follow(connection: Connection, before: bytes, session: PageSession) -> None:
     """Note that a page goes on with another session, if it is in an instance."""
-    await _FOLLOW.run(connection, {**dict.fromkeys(PAGES), **asdict(session), "before": before})
+    await _FOLLOW.run(connection, before=before, **asdict(session))
 
 
 async def remove(connection: Connection, player_id: int, instance: bytes) -> None:

@@ -7,8 +7,7 @@ Instants are in UTC. `day` is the date of a daily and `track` the name of its tr
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from enum import IntFlag, StrEnum
-from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
@@ -692,11 +691,14 @@ class DraftRecord(Struct, frozen=True):
     marks: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
-class WebLink(Struct, frozen=True):
-    """A link to the page of one of `PAGES`, which one holder can redeem until an instant.
+PAGES = ("attempt_id", "draft_id", "drill_id", "together_id")
+"""What pages show: the columns of links and sessions that lead there, one in each row."""
 
-    `hash` is that of its secret. `holder` is the hash of a word of the page that redeemed it, None
-    before.
+
+class PageSession(Struct, frozen=True):
+    """A page that may show and change one of `PAGES` until an instant; `hash` is that of its token.
+
+    `drill_id` is the number of the pending message of an answer.
     """
 
     hash: bytes
@@ -706,58 +708,16 @@ class WebLink(Struct, frozen=True):
     draft_id: int | None = None
     drill_id: int | None = None
     together_id: int | None = None
-    holder: bytes | None = None
 
 
-class WebSession(Struct, frozen=True):
-    """A page that may show and change one attempt until an instant; `hash` is that of its token."""
+class WebLink(PageSession, frozen=True):
+    """A link to the page of one of `PAGES`, which one holder can redeem until an instant.
 
-    hash: bytes
-    player_id: int
-    attempt_id: int
-    until: datetime
-
-
-class DraftSession(Struct, frozen=True):
-    """A page that may show and change one draft until an instant; `hash` is that of its token."""
-
-    hash: bytes
-    player_id: int
-    draft_id: int
-    until: datetime
-
-
-class DrillSession(Struct, frozen=True):
-    """A page on which a drill can be answered until an instant; `hash` is that of its token.
-
-    `drill_id` is the number of the pending message of the answer.
+    `hash` is that of its secret. `holder` is the hash of a word of the page that redeemed it, None
+    before.
     """
 
-    hash: bytes
-    player_id: int
-    drill_id: int
-    until: datetime
-
-
-class TogetherSession(Struct, frozen=True):
-    """A page on which a board of several people is drawn; `hash` is that of its token."""
-
-    hash: bytes
-    player_id: int
-    together_id: int
-    until: datetime
-
-
-PageSession: TypeAlias = WebSession | DraftSession | DrillSession | TogetherSession
-PAGES: Mapping[str, type[PageSession]] = MappingProxyType(
-    {
-        "attempt_id": WebSession,
-        "draft_id": DraftSession,
-        "drill_id": DrillSession,
-        "together_id": TogetherSession,
-    }
-)
-"""What pages show: the columns of links and sessions that lead there, one in each row."""
+    holder: bytes | None = None
 
 
 def shown_by(row: Struct) -> tuple[str, int]:

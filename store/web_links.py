@@ -8,8 +8,8 @@ from datetime import datetime
 
 from msgspec.structs import asdict
 
-from store.records import PAGES, PageRequest, PageSession, WebLink
-from store.sql import command, is_row_id, query
+from store.records import PAGES, PageRequest, PageSession, WebLink, shown_by
+from store.sql import command, insert, is_row_id, query
 from store.transaction import Connection
 
 REFUSED = ""
@@ -38,19 +38,13 @@ _REDEEM = query(
     WebLink,
     redeemable=_REDEEMABLE,
 )
-_ADD_SESSION = command(
-    "INSERT INTO web_sessions (hash, player_id, {names}, until) "
-    "VALUES (:hash, :player_id, {values}, :until)",
-    names=_NAMES,
-    values=_VALUES,
-)
+_ADD_SESSION = insert("web_sessions", PageSession)
 _REMOVE_SURPLUS = command(
     """DELETE FROM web_sessions WHERE hash IN (
         SELECT hash FROM web_sessions WHERE player_id = :player_id
         ORDER BY until DESC, hash LIMIT 2147483647 OFFSET :most)"""
 )
-_OF_KIND = "SELECT * FROM web_sessions WHERE hash = :hash AND {name} IS NOT NULL AND until > :now"
-_SESSIONS = tuple(query(_OF_KIND, kind, name=name) for name, kind in PAGES.items())
+_SESSION = query("SELECT * FROM web_sessions WHERE hash = :hash AND until > :now", PageSession)
 _CLAIM = command(
     """INSERT INTO page_requests AS stored (session, stream, number, handler, at)
     SELECT :session, :stream, :number, :handler, :at
@@ -76,7 +70,7 @@ async def put_link(connection: Connection, link: WebLink) -> bool:
     exist or is another player's.
     """
     values = asdict(link)
-    if not all(is_row_id(number) for name in PAGES if (number := values[name]) is not None):
+    if not is_row_id(shown_by(link)[1]):
         return False
     await _UNLINK.run(connection, values)
     return bool(await _LINK.run(connection, values))
@@ -103,17 +97,13 @@ async def redeem(
 
 async def add_session(connection: Connection, session: PageSession, most: int) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
-    await _ADD_SESSION.run(connection, dict.fromkeys(PAGES) | asdict(session))
+    await _ADD_SESSION.run(connection, asdict(session))
     await _REMOVE_SURPLUS.run(connection, player_id=session.player_id, most=most)
 
 
 async def page_session(connection: Connection, hashed: bytes, now: datetime) -> PageSession | None:
     """The session with a hash; None if there is none or it is over."""
-    for statement in _SESSIONS:
-        found = await statement.one(connection, hash=hashed, now=now)
-        if found is not None:
-            return found
-    return None
+    return await _SESSION.one(connection, hash=hashed, now=now)
 
 
 async def claim(connection: Connection, request: PageRequest, now: datetime) -> bool:

@@ -82,10 +82,7 @@ PAGE: Mapping[str, Message] = MappingProxyType(
         "doubt_count": Message("Not certain: {cells}"),
         "next_doubt": Message("Next doubt"),
         "certain": Message("It is right"),
-        **{
-            name: board_page.LABELS[name]
-            for name in ("tools", "undo", "redo", "more", "whole", "cancel")
-        },
+        **{name: board_page.LABELS[name] for name in LABELS},
         **{name: text for name, text in board_page.SPOKEN.items() if name.startswith("clue_-")},
         "symmetric": Message("Pairs"),
         "tip_symmetric": Message("Each new clue also gets a question mark in the opposite cell"),

@@ -137,17 +137,25 @@ def with_penalty(localizer: Localizer, label: Message, seconds: int) -> str:
 
 HINT = Message("A hint for your board or for a puzzle from elsewhere; adds to your time")
 HINT_LEVEL = Message("How much to reveal (default: where to look; for other puzzles, the step)")
-HINT_NUDGE = Message("Nudge: where to look")
-HINT_HINT = Message("Hint: which idea to use")
-HINT_STEP = Message("Step: what follows, and why")
+HINT_LEVELS = MappingProxyType(
+    {
+        Level.NUDGE: Message("Nudge: where to look"),
+        Level.HINT: Message("Hint: which idea to use"),
+        Level.STEP: Message("Step: what follows, and why"),
+    }
+)
 HINT_PUZZLE = Message("A puzzle from elsewhere instead of the board you played last")
 HINT_FILE = Message("A picture of a board with what is drawn on it, or a file with a puzzle")
 HINT_MOVES = Message("What you have drawn there so far, such as D2 top, x D3 left")
 CHECK = Message("Whether the marks on your board are right; adds to your time")
 CHECK_DETAIL = Message("How much to reveal (default: how many are wrong)")
-CHECK_COUNT = Message("How many are wrong")
-CHECK_WHERE = Message("Which ones are wrong")
-CHECK_WHY = Message("Why one is wrong")
+CHECK_DETAILS = MappingProxyType(
+    {
+        Detail.COUNT: Message("How many are wrong"),
+        Detail.WHERE: Message("Which ones are wrong"),
+        Detail.WHY: Message("Why one is wrong"),
+    }
+)
 SOLUTION = Message("The solution of your board; you are asked before anything is lost")
 SOLUTION_BOARD = Message("One of your boards (default: the one you played last)")
 SOLUTION_ANIMATE = Message("Show how to get there step by step, as an animation")

@@ -1,5 +1,7 @@
 """The texts of leaderboards."""
 
+from types import MappingProxyType
+
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from narrator.problems import localize
@@ -19,11 +21,15 @@ SCOPE_SERVER = Message("This server")
 SCOPE_GLOBAL = Message("Everybody")
 LEADERBOARD_TRACK = Message("Track (default: that of the daily you solved last)")
 PERIOD = Message("Period (default: today)")
-PERIOD_DAY = Message("Today")
-PERIOD_PAR = Message("Yesterday, by par")
-PERIOD_WEEK = Message("This week")
-PERIOD_MONTH = Message("This month")
-PERIOD_ALL = Message("All time")
+PERIOD_CHOICES = MappingProxyType(
+    {
+        Period.DAY: Message("Today"),
+        Period.PAR: Message("Yesterday, by par"),
+        Period.WEEK: Message("This week"),
+        Period.MONTH: Message("This month"),
+        Period.ALL: Message("All time"),
+    }
+)
 
 TITLE = Message("Leaderboard: {track}")
 DAY = Message("#{number}, {day}")
@@ -66,12 +72,17 @@ PAGE_SIGN = "✏️"
 DRAWN = Message("{sign} drawn on the board page")
 PAGES = Message("Page {page:,} of {pages:,}")
 
-EARLIER = Message("← Earlier")
-LATER = Message("Later →")
-PREVIOUS_PAGE = Message("Previous page")
-NEXT_PAGE = Message("Next page")
-SHOW_SERVER = Message("Only this server")
-SHOW_EVERYBODY = Message("Show everybody")
+BUTTONS = MappingProxyType(
+    {
+        "earlier": Message("← Earlier"),
+        "later": Message("Later →"),
+        "up": Message("Previous page"),
+        "down": Message("Next page"),
+        "server": Message("Only this server"),
+        "everybody": Message("Show everybody"),
+    }
+)
+"""The buttons of a leaderboard, by the keys in their `custom_id`s."""
 OPEN = Message("Leaderboard")
 CHOOSE_TRACK = Message("Track")
 CHOOSE_PERIOD = Message("Period")

@@ -32,31 +32,20 @@ HELP = Message(
     "What to do first, and how everything works: rules, playing, hints, streaks and more"
 )
 HELP_TOPIC = Message("Page to open")
-PAGE_START = Message("Start")
-PAGE_RULES = Message("Rules of Slitherlink")
-PAGE_PLAYING = Message("How to play here")
-PAGE_STUCK = Message("Hints and penalties")
-PAGE_PRACTICE = Message("Practice")
-PAGE_DAILIES = Message("Dailies and leaderboards")
-PAGE_STREAKS = Message("Streaks")
-PAGE_TILINGS = Message("Other tilings")
-PAGE_VARIANTS = Message("Other rules")
-PAGE_FORMATS = Message("Solving your puzzles")
-PAGE_COMMANDS = Message("All commands")
 
 TITLES = MappingProxyType(
     {
-        Topic.START: PAGE_START,
-        Topic.RULES: PAGE_RULES,
-        Topic.PLAYING: PAGE_PLAYING,
-        Topic.STUCK: PAGE_STUCK,
-        Topic.PRACTICE: PAGE_PRACTICE,
-        Topic.DAILIES: PAGE_DAILIES,
-        Topic.STREAKS: PAGE_STREAKS,
-        Topic.TILINGS: PAGE_TILINGS,
-        Topic.VARIANTS: PAGE_VARIANTS,
-        Topic.FORMATS: PAGE_FORMATS,
-        Topic.COMMANDS: PAGE_COMMANDS,
+        Topic.START: Message("Start"),
+        Topic.RULES: Message("Rules of Slitherlink"),
+        Topic.PLAYING: Message("How to play here"),
+        Topic.STUCK: Message("Hints and penalties"),
+        Topic.PRACTICE: Message("Practice"),
+        Topic.DAILIES: Message("Dailies and leaderboards"),
+        Topic.STREAKS: Message("Streaks"),
+        Topic.TILINGS: Message("Other tilings"),
+        Topic.VARIANTS: Message("Other rules"),
+        Topic.FORMATS: Message("Solving your puzzles"),
+        Topic.COMMANDS: Message("All commands"),
     }
 )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.english import LEVELS
 from play.clock import format_duration
+from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from store.records import StoredPuzzle
 
@@ -15,10 +18,14 @@ NEW_RULES = Message("Rules of the puzzle, on squares (default: the plain ones)")
 NEW_LEVEL = Message("Difficulty (default: Normal)")
 NEW_LEVEL_USUAL = Message("Difficulty (default: level and size as you usually play, else Normal)")
 NEW_SYMMETRY = Message("Symmetry of the clues, on squares (default: half-turn)")
-NEW_ROT180 = Message("Half-turn symmetry")
-NEW_ROT90 = Message("Quarter-turn symmetry")
-NEW_MIRROR = Message("Mirror symmetry")
-NEW_NONE = Message("No symmetry")
+SYMMETRIES = MappingProxyType(
+    {
+        Symmetry.ROT180: Message("Half-turn symmetry"),
+        Symmetry.ROT90: Message("Quarter-turn symmetry"),
+        Symmetry.MIRROR: Message("Mirror symmetry"),
+        Symmetry.NONE: Message("No symmetry"),
+    }
+)
 NEW_SEED = Message("Seed: the same number makes the same puzzle (default: random)")
 
 NAMES = ("easy", "normal", "hard", "expert", "extreme")

@@ -1,5 +1,7 @@
 """The texts of puzzles that people publish."""
 
+from types import MappingProxyType
+
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.english import LEVELS
@@ -13,10 +15,15 @@ from texts.puzzles import rules_line, stored_rules, stored_size
 from texts.times import full
 
 PUBLISH = Message("Publish")
-LIKE = Message("Liked it")
-RESULTS = Message("Results")
-WITHDRAW = Message("Withdraw")
-CHOOSE = Message("Make it the puzzle of the week")
+BUTTONS = MappingProxyType(
+    {
+        "like": Message("Liked it"),
+        "results": Message("Results"),
+        "withdraw": Message("Withdraw"),
+        "choose": Message("Make it the puzzle of the week"),
+    }
+)
+"""The buttons of a published puzzle, by action."""
 CHOOSE_WEEK = Message("Choose the puzzle of the week")
 
 FORM = Message("Publish your puzzle")

@@ -126,16 +126,21 @@ CHOOSE_TRACKS = Message("Tracks to post")
 CHOOSE_SOLVES = Message("Whose solutions everybody sees")
 CHOOSE_ROLE = Message("Role to ping (optional)")
 CHOOSE_KEPT_OFF = Message("Keep off this server's boards")
-START = Message("Start posting")
-PREVIEW = Message("Preview")
-POST_NOW = Message("Post today's now")
-TURN_THREADS_ON = Message("Turn threads on")
-TURN_THREADS_OFF = Message("Turn threads off")
-TURN_RACES_ON = Message("Turn races on")
-TURN_RACES_OFF = Message("Turn races off")
-TURN_PUBLISHING_ON = Message("Turn publishing on")
-TURN_PUBLISHING_OFF = Message("Turn publishing off")
-STOP = Message("Stop posting")
+BUTTONS = MappingProxyType(
+    {
+        "start": Message("Start posting"),
+        "preview": Message("Preview"),
+        "now": Message("Post today's now"),
+        "threads-on": Message("Turn threads on"),
+        "threads-off": Message("Turn threads off"),
+        "races-on": Message("Turn races on"),
+        "races-off": Message("Turn races off"),
+        "publishing-on": Message("Turn publishing on"),
+        "publishing-off": Message("Turn publishing off"),
+        "stop": Message("Stop posting"),
+    }
+)
+"""The buttons of the panel, by action."""
 PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post will look.")
 
 

@@ -15,7 +15,7 @@ from service.running.readers import Reader
 from service.running.watching import Watchers
 from service.services import Services
 from store.errors import StoreError
-from store.records import PageSession, Player
+from store.records import PageSession, Player, shown_by
 from telemetry.logs import request_id
 from telemetry.metrics import observed
 from texts import board_page
@@ -24,11 +24,10 @@ from web.plain_text import plain_failure
 from workers.errors import Busy
 
 log = structlog.stdlib.get_logger(__name__)
-Session = TypeVar("Session", bound=PageSession)
 Shown = TypeVar("Shown")
 
 
-class PageContent(Struct, Generic[Session], eq=False):
+class PageContent(Struct, eq=False):
     """What the page of a session, which has its `token`, shows and changes, such as a board.
 
     Its methods raise `NotYours` once it is gone. By default nothing tells what others change, as
@@ -39,10 +38,15 @@ class PageContent(Struct, Generic[Session], eq=False):
     """What the kind of content does for a request, and a reader with its claim."""
 
     services: Services
-    session: Session
+    session: PageSession
     token: str
     reader: Reader
     player: Player
+
+    @property
+    def number(self) -> int:
+        """The number of what the page shows."""
+        return shown_by(self.session)[1]
 
     @abstractmethod
     async def needed(self) -> dict[str, Any]:
@@ -74,7 +78,7 @@ class PageContent(Struct, Generic[Session], eq=False):
         return answer
 
 
-class FollowedContent(PageContent[Session], Generic[Session, Shown], eq=False):
+class FollowedContent(PageContent, Generic[Shown], eq=False):
     """A content that tells what others change."""
 
     _newest: Shown | None = None
@@ -110,7 +114,7 @@ class Answers(Struct, eq=False):
     """Answers the requests of one page, which shows a `content`."""
 
     services: Services
-    content: PageContent[Any]
+    content: PageContent
 
     async def answer(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for.

@@ -51,13 +51,13 @@ class BoardContent(PageActions, eq=False):
         return self.feed.update(await self._settled())
 
     def _followed(self) -> tuple[Watchers[LoadedAttempt], int]:
-        return self.services.attempts.watchers, self.session.attempt_id
+        return self.services.attempts.watchers, self.number
 
     async def _newer(self, shown: LoadedAttempt) -> dict[str, Any] | None:
         return self.feed.update(shown) if self.feed.is_newer(shown) else None
 
     async def _find(self) -> LoadedAttempt:
-        return await self.services.attempts.find(self.session.player_id, self.session.attempt_id)
+        return await self.services.attempts.find(self.session.player_id, self.number)
 
 
 def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from typing import Any
 from service.errors import SecretPuzzle
 from service.playing.drafts import TURNS, PuzzleDraft, copied_texts
 from service.running.readers import Reader
-from store.records import DraftSession
 from texts.drafts import (
     MAX_CONTRADICTION,
     draft_words,
@@ -39,7 +38,7 @@ from web.plain_text import plain, plain_failure
 from web.readers import page_theme
 
 
-class DraftContent(PageContent[DraftSession]):
+class DraftContent(PageContent):
     """The draft of a page that has a session of it, with its `token`."""
 
     async def needed(self) -> dict[str, Any]:
@@ -67,7 +66,7 @@ class DraftContent(PageContent[DraftSession]):
         return await self._value(await self._find())
 
     async def _do(self, asked: Asked, reader: Reader) -> dict[str, Any]:
-        drafts, number = self.services.drafts, self.session.draft_id
+        drafts, number = self.services.drafts, self.number
         match asked:
             case AskAboutClues() | AskRating():
                 return {"answer": await self._answer(asked)}
@@ -95,7 +94,7 @@ class DraftContent(PageContent[DraftSession]):
         return {"token": await links.follow(reader, self.token, open_board)}
 
     async def _find(self) -> PuzzleDraft:
-        return await self.services.drafts.get(self.reader.person, self.session.draft_id)
+        return await self.services.drafts.get(self.reader.person, self.number)
 
     async def _answer(self, asked: AskAboutClues | AskRating) -> dict[str, Any]:
         """The answer to a question; only what is told, if that is why there is none."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from service.learning.training import AnsweredDrill
 from service.running.readers import Reader
-from store.records import DrillSession
 from texts import practice as texts
 from texts.board_page import page_words
 from web.answers import PageContent
@@ -19,13 +18,13 @@ from web.page_requests import STATES, Asked, AskPart, InvalidRequest, Judge
 from web.plain_text import plain
 
 
-class DrillContent(PageContent[DrillSession]):
+class DrillContent(PageContent):
     """The drill of a page that has a session of it."""
 
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
         localizer = self.reader.localizer
-        board, _ = await self.services.drill_pages.shown(self.reader, self.session.drill_id)
+        board, _ = await self.services.drill_pages.shown(self.reader, self.number)
         title = localizer.say(texts.TITLE)
         return {
             **shared_value(self.player, self.reader, board.puzzle, title),
@@ -35,7 +34,7 @@ class DrillContent(PageContent[DrillSession]):
 
     async def whole(self) -> dict[str, Any]:
         """The board, and the verdict on the answer once there is one."""
-        pages, number = self.services.drill_pages, self.session.drill_id
+        pages, number = self.services.drill_pages, self.number
         board, answered = await pages.shown(self.reader, number)
         marks = marks_of(board)
         if answered is None:
@@ -47,9 +46,9 @@ class DrillContent(PageContent[DrillSession]):
         pages = self.services.drill_pages
         if isinstance(asked, Judge):
             drawn = {edge: STATES[mark] for edge, mark in asked.edges}
-            await pages.answer(reader, self.session.drill_id, drawn)
+            await pages.answer(reader, self.number, drawn)
             return await self.whole()
-        _, answered = await pages.shown(reader, self.session.drill_id)
+        _, answered = await pages.shown(reader, self.number)
         if isinstance(asked, AskPart) and answered is not None:
             drawing = await self.services.training.ways(reader, answered.judged.text)
             return ways_picture(reader.localizer, drawing)

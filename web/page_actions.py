@@ -35,7 +35,7 @@ from service.playing.boards import WITHOUT_PEN, violation_highlights
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import unless_repeated
 from service.running.readers import Reader
-from store.records import AttemptKind, WebSession
+from store.records import AttemptKind
 from texts import board_page, boards, course, helping, leaderboards, reviews, verdicts
 from texts import sharing as sharing_texts
 from web.answers import FollowedContent
@@ -70,7 +70,7 @@ MAX_REPLAY = 1024 * 1024
 """Maximum size of an animation in bytes."""
 
 
-class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=True):
+class PageActions(FollowedContent[LoadedAttempt], eq=False, dict=True):
     """Does what the page of a board asks for."""
 
     @cached_property
@@ -89,7 +89,7 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
         is_told = isinstance(asked, DrawStroke) and asked.told
         loaded = await self.services.attempts.change(
             reader,
-            self.session.attempt_id,
+            self.number,
             asked.change,
             seen=asked.seen if isinstance(asked, DrawStroke) else {},
             source=MarkSource.HINT if is_told else MarkSource.PAGE,
@@ -98,7 +98,7 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
 
     @_do.register
     async def _judge(self, _: Judge, reader: Reader) -> dict[str, Any]:
-        loaded, verdict = await self.services.attempts.submit(reader, self.session.attempt_id)
+        loaded, verdict = await self.services.attempts.submit(reader, self.number)
         update = self.feed.update(loaded)
         if loaded.solved:
             return {**update, "layers": []}
@@ -159,7 +159,7 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
 
     @_do.register
     async def _card(self, _: AskCard, reader: Reader) -> dict[str, Any]:
-        shared = await self.services.sharing.result(reader, self.session.attempt_id)
+        shared = await self.services.sharing.result(reader, self.number)
         note = reader.localizer.say(sharing_texts.NUMBERS, sign=HELP_SIGN)
         return {
             "card": data_url(shared.png),
@@ -173,7 +173,7 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
     async def _post(self, asked: PostCard, reader: Reader) -> dict[str, Any]:
         """Post the card where the page came from, as chat does by a press there."""
         place = await self.services.activities.place_of(reader, self.session, asked.told)
-        await self.services.sharing.post(reader, self.session.attempt_id, place)
+        await self.services.sharing.post(reader, self.number, place)
         return {"told": reader.localizer.say(sharing_texts.POSTED)}
 
     @_do.register
@@ -197,13 +197,13 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
 
     @_do.register
     async def _review(self, _: AskReview, reader: Reader) -> dict[str, Any]:
-        result = await self.services.reviews.review(reader, self.session.attempt_id)
+        result = await self.services.reviews.review(reader, self.number)
         return {"review": review_value(reader.localizer, result)}
 
     @_do.register
     async def _replay(self, _: AskReplay, reader: Reader) -> dict[str, Any]:
         say = reader.localizer.say
-        moving = await self.services.reviews.replay(reader, self.session.attempt_id, MAX_REPLAY)
+        moving = await self.services.reviews.replay(reader, self.number, MAX_REPLAY)
         if moving is None:
             return {"told": say(reviews.TOO_LONG)}
         title = say(reviews.REPLAY_TITLE)
@@ -266,7 +266,7 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
         race = await races.last(self.reader.person, loaded.attempt.puzzle_id)
         if race is not None and race.phase is RacePhase.RUNNING:
             racing = (await races.board(self.reader.person, race.race.id)).attempt.id
-            if racing != self.session.attempt_id:
+            if racing != self.number:
                 return racing
         if loaded.attempt.kind is AttemptKind.LEARN:
             day = self.services.dailies.today()
@@ -285,7 +285,7 @@ class PageActions(FollowedContent[WebSession, LoadedAttempt], eq=False, dict=Tru
         return PuzzleOptions.like(stored)
 
     async def _settled(self) -> LoadedAttempt:
-        return await self.services.attempts.settled(self.reader.person, self.session.attempt_id)
+        return await self.services.attempts.settled(self.reader.person, self.number)
 
 
 def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:

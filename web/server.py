@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from service.errors import NotYours
 from service.services import Services
-from store.records import DraftSession, DrillSession, PageSession, TogetherSession, WebSession
+from store.records import PageSession, shown_by
 from texts.board_page import page_words
 from texts.drafts import draft_words
 from web.activity import ActivityPages
@@ -317,7 +317,7 @@ class PageServer(Struct):
                 return web.Response(status=204)
             return web.json_response(whole)
 
-    async def _newer(self, content: PageContent[Any], known: int) -> dict[str, Any]:
+    async def _newer(self, content: PageContent, known: int) -> dict[str, Any]:
         """All that a page shows once it is newer than a revision, or after a while.
 
         Raises `HTTPServiceUnavailable` when the wait ends early: the server stops, or the person
@@ -384,19 +384,19 @@ class PageServer(Struct):
         reader = page_reader(player, request.headers.get("Accept-Language", ""))
         there = await self.services.activities.board_of(session)
         reader = replace(reader, server=None if there is None else there.server_id)
-        content = CONTENTS[type(session)](self.services, session, token, reader, player)
+        content = CONTENTS[shown_by(session)[0]](self.services, session, token, reader, player)
         return Answers(self.services, content)
 
 
-CONTENTS: Mapping[type[PageSession], Callable[..., PageContent[Any]]] = MappingProxyType(
+CONTENTS: Mapping[str, type[PageContent]] = MappingProxyType(
     {
-        WebSession: BoardContent,
-        DraftSession: DraftContent,
-        DrillSession: DrillContent,
-        TogetherSession: SharedContent,
+        "attempt_id": BoardContent,
+        "draft_id": DraftContent,
+        "drill_id": DrillContent,
+        "together_id": SharedContent,
     }
 )
-"""What a page shows and changes, by the kind of its session."""
+"""What a page shows and changes, by which of `PAGES` its session is for."""
 ACTIVITY = "api/activity"
 Answer: TypeAlias = Callable[[PageServer, web.Request], Awaitable[web.StreamResponse]]
 ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(

@@ -21,7 +21,6 @@ from service.people.preferences import choosing
 from service.playing.together import Merged, SharedBoard
 from service.running.readers import Reader
 from service.running.watching import Pointer, Watchers
-from store.records import TogetherSession
 from texts import board_page, together
 from web.answers import FollowedContent
 from web.board_data import marks_of
@@ -53,7 +52,7 @@ POINTED = timedelta(seconds=0.1)
 """How often a page tells others at most where its person points; it does so half as often."""
 
 
-class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dict=True):
+class SharedContent(FollowedContent[SharedBoard], eq=False, dict=True):
     """A board of several people for a page that has a session of it.
 
     No clock runs there: help adds nothing.
@@ -68,7 +67,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
     def __post_init__(self) -> None:
         """Take what is used most."""
         self.reader = replace(self.reader, localizer=replace(self.reader.localizer, clock=False))
-        self._together, self._number = self.services.together, self.session.together_id
+        self._together = self.services.together
 
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
@@ -87,7 +86,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         return await self._value(await self._find())
 
     def _followed(self) -> tuple[Watchers[SharedBoard], int]:
-        return self._together.watchers, self._number
+        return self._together.watchers, self.number
 
     def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` when there is news, or somebody points; returns what ends that."""
@@ -98,7 +97,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
 
         ends = ExitStack()
         ends.callback(super().watch(revision, changed))
-        ends.callback(self._together.pointers.watch(self._number, point))
+        ends.callback(self._together.pointers.watch(self.number, point))
         return ends.close
 
     async def news(self) -> dict[str, Any] | None:
@@ -116,7 +115,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         now = self._together.now()
         if self._pointed is None or now - self._pointed >= POINTED:
             self._pointed = now
-            self._together.point(self._number, self.session.player_id, at)
+            self._together.point(self.number, self.session.player_id, at)
 
     @singledispatchmethod
     async def _do(self, asked: Asked, _: Reader) -> dict[str, Any]:
@@ -126,27 +125,27 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
     async def _change(self, asked: DrawStroke | ChangeBoard, reader: Reader) -> dict[str, Any]:
         seen = asked.seen if isinstance(asked, DrawStroke) and asked.late else None
         return await self._drawn(
-            await self._together.change(reader, self._number, asked.change, seen)
+            await self._together.change(reader, self.number, asked.change, seen)
         )
 
     @_do.register
     async def _join(self, asked: JoinBoard, reader: Reader) -> dict[str, Any]:
         """Let the person draw; says what that `ends_own` first, as the page then asks."""
         try:
-            joined = await self._together.join(reader, self._number, ends_own=asked.ends_own)
+            joined = await self._together.join(reader, self.number, ends_own=asked.ends_own)
         except InputError as error:
             return {"ends_own": plain_failure(reader.localizer, error)}
         return await self._value(joined)
 
     @_do.register
     async def _order(self, asked: KeepOrder, reader: Reader) -> dict[str, Any]:
-        about = self._number, asked.member, asked.what
+        about = self.number, asked.member, asked.what
         return await self._value(await self._together.keep_order(reader, *about, manages=False))
 
     @_do.register
     async def _ask(self, asked: AskHint | AskCheck | AskPart, reader: Reader) -> dict[str, Any]:
         common = self.services.common_help
-        return await self._drawn(await common.ask(reader, self._number, _wanted(asked)))
+        return await self._drawn(await common.ask(reader, self.number, _wanted(asked)))
 
     @_do.register
     async def _hear(self, asked: HearHelp, reader: Reader) -> dict[str, Any]:
@@ -164,7 +163,7 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         """The solution: once a board has ended for all, before for who gives up."""
         shared = await self._find()
         if not shared.is_over:
-            shared = await self._together.give_up(reader, self._number)
+            shared = await self._together.give_up(reader, self.number)
         value = await self._value(shared)
         solution = await self.services.common_help.solution(reader, shared)
         return value if solution is None else value | {"solution": marks_of(solution)}
@@ -187,10 +186,10 @@ class SharedContent(FollowedContent[TogetherSession, SharedBoard], eq=False, dic
         return {}
 
     async def _open_next(self) -> int:
-        return (await self._together.go_on(self.reader, self._number)).board.id
+        return (await self._together.go_on(self.reader, self.number)).board.id
 
     async def _find(self) -> SharedBoard:
-        return await self._together.find(self.session.player_id, self._number)
+        return await self._together.find(self.session.player_id, self.number)
 
     async def _drawn(self, drawn: Merged) -> dict[str, Any]:
         """What a change did, with a sentence about what it left."""

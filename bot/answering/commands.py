@@ -1,6 +1,7 @@
 """Definitions that the modules of commands share."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from discord import app_commands
@@ -8,6 +9,7 @@ from discord.app_commands import Choice
 
 from bot.answering.interactions import Interaction
 from i18n.localizer import ENGLISH
+from i18n.messages import Message
 from play.zones import suggest_zones
 from service.settings import Setting
 from texts.tracks import TRACKS
@@ -15,7 +17,13 @@ from texts.tracks import TRACKS
 MAX_PASTE_LENGTH = 6000
 """Maximum number of characters in an option; Discord's limit."""
 
-TRACK_CHOICES = [Choice(name=name.text, value=track.value) for track, name in TRACKS.items()]
+
+def named_choices(names: Mapping[Any, Message]) -> list[Choice[str]]:
+    """The choices of an option whose values are those of an enum, by their names."""
+    return [Choice(name=name.text, value=each.value) for each, name in names.items()]
+
+
+TRACK_CHOICES = named_choices(TRACKS)
 """The choices of `track`."""
 
 

@@ -74,7 +74,7 @@ LOOKUP_SECONDS = 0.5
 
 log = structlog.stdlib.get_logger(__name__)
 
-Interaction: TypeAlias = "discord.Interaction[Any]"
+Interaction: TypeAlias = discord.Interaction[Any]
 """An interaction of a client of any type."""
 
 _KEY = "state"

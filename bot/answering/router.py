@@ -6,8 +6,9 @@ unknown `custom_id`, and an unknown value of a menu or of a field with options. 
 """
 
 import asyncio
+import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import discord
 from discord import ui
@@ -38,6 +39,19 @@ class Router:
     ) -> None:
         """Register a handler for all components of a class."""
         self._handlers[component] = handler
+
+    def add_all(self, handlers: object) -> None:
+        """Register the public methods of an object that take an interaction and a component.
+
+        Each handles the class of its component, or one of several classes, as it is annotated.
+        """
+        for name, method in inspect.getmembers(handlers, inspect.ismethod):
+            taken = [*inspect.signature(method).parameters]
+            if len(taken) == 2 and not name.startswith("_"):
+                kind = get_type_hints(method)[taken[1]]
+                for each in get_args(kind) or (kind,):
+                    if isinstance(each, type) and issubclass(each, WithCustomId):
+                        self.add(each, method)
 
     @property
     def components(self) -> tuple[type[WithCustomId], ...]:

@@ -9,7 +9,6 @@ from discord import ButtonStyle, app_commands, ui
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import COLOURS, OutgoingMessage, page
-from bot.answering.router import Router
 from bot.boards.components import PadButton
 from bot.chat import Chat
 from bot.course.components import Learn
@@ -92,10 +91,6 @@ class CourseHandlers:
         self._course = chat.use.course
         self._dailies = chat.use.dailies
         self._display = chat.display
-
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the button."""
-        router.add(Learn, self.learn)
 
     async def show(self, interaction: Interaction, reader: Reader, shown: CoursePage) -> None:
         """Answer with a page of the course, and go on to the next when it is done elsewhere."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.answering.commands import TRACK_CHOICES, AnyCommand
 from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
-from bot.answering.router import Router, chosen_values
+from bot.answering.router import chosen_values
 from bot.chat import Chat
 from bot.dailies.components import (
     ArchiveButton,
@@ -23,10 +23,9 @@ from bot.dailies.components import (
     DailyLeaderboard,
     HintDaily,
     PlayDaily,
-    RevealDaily,
     SubmitDaily,
 )
-from bot.dailies.messages import SecrecyHandlers, archive_message, day_message
+from bot.dailies.messages import archive_message, day_message
 from bot.helping.handlers import HelpHandlers
 from bot.playing.chat import PlayHandlers
 from bot.shortcuts.components import Shortcut
@@ -51,12 +50,6 @@ class ArchiveHandlers:
         self._dailies = chat.use.dailies
         self._boards = chat.use.boards
         self._display = chat.display
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components."""
-        router.add(ArchiveButton, self.turn)
-        router.add(ArchiveTrackMenu, self.choose_track)
-        router.add(ArchiveDayMenu, self.choose_day)
 
     async def browse(self, interaction: Interaction, track: Track) -> None:
         """Show the current month in a new message."""
@@ -111,7 +104,6 @@ class DailyHandlers:
         playing: PlayHandlers,
         helping: HelpHandlers,
         show_leaderboard: ShowLeaderboard,
-        secrecy: SecrecyHandlers,
     ) -> None:
         self._interactions = chat.interactions
         self._attempts = chat.use.attempts
@@ -120,15 +112,6 @@ class DailyHandlers:
         self._playing = playing
         self._helping = helping
         self._show_leaderboard = show_leaderboard
-        self._secrecy = secrecy
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the buttons."""
-        router.add(PlayDaily, self.play)
-        router.add(HintDaily, self.hint)
-        router.add(SubmitDaily, self.submit)
-        router.add(DailyLeaderboard, self.leaderboard)
-        router.add(RevealDaily, self._secrecy.reveal)
 
     async def play(self, interaction: Interaction, button: PlayDaily) -> None:
         """Open the user's own board, which starts the clock."""

@@ -13,7 +13,7 @@ from discord.app_commands import Choice, Range
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import MAX_LINK, OutgoingMessage, message, notice, row
-from bot.answering.router import Router, written_fields
+from bot.answering.router import written_fields
 from bot.boards.display import remark_text
 from bot.chat import Chat
 from bot.drafts.components import DraftButton, DraftForm
@@ -71,11 +71,6 @@ class DraftHandlers:
                 "more": partial(self.look, full=True),
             }
         )
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the buttons and the form."""
-        router.add(DraftButton, self.press)
-        router.add(DraftForm, self.type_clues)
 
     async def press(self, interaction: Interaction, button: DraftButton) -> None:
         """Do what a button is for."""

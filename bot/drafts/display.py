@@ -224,7 +224,7 @@ class DraftDisplay:
         drawing = await self._drafts.draw(reader, draft)
         page = ""
         if self._page is not None and reader.private:
-            secret = await self._links.make_link(draft.player_id, draft=draft.id)
+            secret = await self._links.make_link(draft.player_id, draft.id, "draft_id")
             page = f"{self._page}{EDITOR}#{secret}"
         return DraftView(draft, counted, drawing, rated, page)
 

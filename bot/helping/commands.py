@@ -1,7 +1,6 @@
 """/hint, /check and /solution."""
 
 from collections.abc import Awaitable, Callable
-from types import MappingProxyType
 
 import discord
 import structlog
@@ -9,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.answering.attachments import read_message, read_pasted
-from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
+from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand, named_choices
 from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
 from bot.chat import Chat
@@ -24,23 +23,6 @@ from store.errors import StoreError
 from texts import helping as texts
 from texts.boards import summary_title
 from texts.commands import HINT_MESSAGE
-
-LEVELS = MappingProxyType(
-    {
-        Level.NUDGE: texts.HINT_NUDGE,
-        Level.HINT: texts.HINT_HINT,
-        Level.STEP: texts.HINT_STEP,
-    }
-)
-"""Names of the choices of `level`."""
-DETAILS = MappingProxyType(
-    {
-        Detail.COUNT: texts.CHECK_COUNT,
-        Detail.WHERE: texts.CHECK_WHERE,
-        Detail.WHY: texts.CHECK_WHY,
-    }
-)
-"""Names of the choices of `detail`."""
 
 
 def help_commands(
@@ -58,9 +40,7 @@ def help_commands(
         file=texts.HINT_FILE.text,
         moves=texts.HINT_MOVES.text,
     )
-    @app_commands.choices(
-        level=[Choice(name=message.text, value=level.value) for level, message in LEVELS.items()]
-    )
+    @app_commands.choices(level=named_choices(texts.HINT_LEVELS))
     async def hint(
         interaction: Interaction,
         level: str | None = None,
@@ -82,11 +62,7 @@ def help_commands(
 
     @app_commands.command(name="check", description=texts.CHECK.text)
     @app_commands.describe(detail=texts.CHECK_DETAIL.text)
-    @app_commands.choices(
-        detail=[
-            Choice(name=message.text, value=detail.value) for detail, message in DETAILS.items()
-        ]
-    )
+    @app_commands.choices(detail=named_choices(texts.CHECK_DETAILS))
     async def check(interaction: Interaction, detail: str = FIRST_DETAIL.value) -> None:
         """Check the marks on the user's current board."""
         async with chat.interactions.answering(interaction, private=True) as reader:

@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.helping.components import (
     ApplyStep,
@@ -54,18 +53,13 @@ class HelpHandlers:
         )
         """What the buttons for help below a board do, by their actions."""
 
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the buttons."""
-        router.add(
-            GiveHint,
-            lambda press, button: self.hint(press, button.attempt, button.level, button.another),
-        )
-        router.add(
-            CheckMarks, lambda press, button: self.check(press, button.attempt, button.detail)
-        )
-        router.add(ShowPart, self.part)
-        router.add(RevealSolution, self.reveal)
-        router.add(ApplyStep, self.mark_step)
+    async def press_hint(self, interaction: Interaction, button: GiveHint) -> None:
+        """Replace the message with the hint of a button."""
+        await self.hint(interaction, button.attempt, button.level, button.another)
+
+    async def press_check(self, interaction: Interaction, button: CheckMarks) -> None:
+        """Replace the message with the check of a button."""
+        await self.check(interaction, button.attempt, button.detail)
 
     async def hint(
         self, interaction: Interaction, attempt: int, level: Level, another: int = 0

@@ -7,11 +7,11 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.answering.commands import TRACK_CHOICES, AnyCommand
+from bot.answering.commands import TRACK_CHOICES, AnyCommand, named_choices
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage, Row, message, row
 from bot.answering.readers import message_is_private
-from bot.answering.router import Router, chosen_values
+from bot.answering.router import chosen_values
 from bot.chat import Chat
 from bot.connection.permissions import manages_server
 from bot.dailies.components import PlayDaily
@@ -90,12 +90,6 @@ class LeaderboardHandlers:
         self._interactions = chat.interactions
         self._leaderboards = chat.use.leaderboards
 
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components."""
-        router.add(LeaderboardButton, self.navigate)
-        router.add(LeaderboardMenu, self.choose)
-        router.add(OpenLeaderboard, self.open)
-
     async def show(self, interaction: Interaction, reader: Reader, query: LeaderboardQuery) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
         query = replace(query, server=query.server and reader.server is not None)
@@ -151,13 +145,7 @@ def leaderboard_commands(chat: Chat, handlers: LeaderboardHandlers) -> tuple[Any
             Choice(name=texts.SCOPE_SERVER.text, value="server"),
             Choice(name=texts.SCOPE_GLOBAL.text, value="global"),
         ],
-        period=[
-            Choice(name=texts.PERIOD_DAY.text, value=Period.DAY.value),
-            Choice(name=texts.PERIOD_PAR.text, value=Period.PAR.value),
-            Choice(name=texts.PERIOD_WEEK.text, value=Period.WEEK.value),
-            Choice(name=texts.PERIOD_MONTH.text, value=Period.MONTH.value),
-            Choice(name=texts.PERIOD_ALL.text, value=Period.ALL.value),
-        ],
+        period=named_choices(texts.PERIOD_CHOICES),
         track=TRACK_CHOICES,
     )
     async def leaderboard(

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Annotated
 
 from bot.answering.components import Button, Menu, digits, joined, one_of, part_of, titled, word_of
+from bot.dailies.components import DailyButton
 from i18n.localizer import ENGLISH, Localizer
 from play.ranking import Period
 from play.tracks import Track
@@ -24,15 +25,6 @@ _QUERY = joined(
     day=part_of(date),
     page=digits(7),
 )
-BUTTONS = {
-    "earlier": texts.EARLIER,
-    "later": texts.LATER,
-    "server": texts.SHOW_SERVER,
-    "everybody": texts.SHOW_EVERYBODY,
-    "up": texts.PREVIOUS_PAGE,
-    "down": texts.NEXT_PAGE,
-}
-"""Labels of the buttons of a leaderboard, by the keys in their `custom_id`s."""
 MENUS = {
     "track": (texts.CHOOSE_TRACK, {track.value: name for track, name in TRACKS.items()}),
     "period": (texts.CHOOSE_PERIOD, {period.value: name for period, name in texts.PERIODS.items()}),
@@ -48,7 +40,7 @@ class LeaderboardButton(Button, template="ouro:ranks:{key}:{query}:{person}"):
     'ouro:ranks:down:server:easy:day:2026-11-05:2:7'
     """
 
-    key: Annotated[str, word_of(BUTTONS)]
+    key: Annotated[str, word_of(texts.BUTTONS)]
     query: Annotated[LeaderboardQuery, _QUERY]
     person: Annotated[int, digits(20)]
 
@@ -61,7 +53,7 @@ class LeaderboardButton(Button, template="ouro:ranks:{key}:{query}:{person}"):
         *,
         disabled: bool = False,
     ) -> None:
-        label = localizer.say(BUTTONS[key])
+        label = localizer.say(texts.BUTTONS[key])
         super().__init__(key, query, person, label=label, disabled=disabled)
 
 
@@ -86,15 +78,11 @@ class LeaderboardMenu(Menu, template="ouro:ranks:{key}:{query}:{person}"):
         super().__init__(key, query, person, **titled(localizer, message, names, [chosen]))
 
 
-class OpenLeaderboard(Button, template="ouro:board:{day}:{track}"):
+class OpenLeaderboard(DailyButton, template="ouro:board:{day}:{track}"):
     """Opens the leaderboard of a daily: the server's, or outside servers that of all players.
 
     >>> OpenLeaderboard(date(2026, 11, 5), Track.HARD).custom_id
     'ouro:board:2026-11-05:hard'
     """
 
-    day: date
-    track: Track
-
-    def __init__(self, day: date, track: Track, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(day, track, label=localizer.say(texts.OPEN))
+    default_label = texts.OPEN

@@ -8,12 +8,11 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import Choice
 
-from bot.answering.commands import AnyCommand
+from bot.answering.commands import AnyCommand, named_choices
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import Gallery, OutgoingMessage, message, row
-from bot.answering.router import Router, chosen_values
+from bot.answering.router import chosen_values
 from bot.chat import Chat
 from bot.dailies.components import PlayDaily
 from bot.manual.components import HelpMenu, HelpPage
@@ -89,15 +88,14 @@ class ManualHandlers:
         self._dailies = chat.use.dailies
         self._tree = chat.tree
 
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the menu and of the buttons of earlier versions."""
-        router.add(HelpMenu, self.show_chosen)
-        router.add(HelpPage, lambda interaction, button: self.show_page(interaction, button.topic))
-
     async def show_chosen(self, interaction: Interaction, _: HelpMenu) -> None:
         """Show the page that is chosen in the menu."""
         [chosen] = chosen_values(interaction)
         await self.show_page(interaction, Topic(chosen))
+
+    async def open_page(self, interaction: Interaction, button: HelpPage) -> None:
+        """Show the page of a button of an earlier version."""
+        await self.show_page(interaction, button.topic)
 
     async def show_page(self, interaction: Interaction, topic: Topic) -> None:
         """Show a page: replace a private message, else send a new private one."""
@@ -146,9 +144,7 @@ def manual_commands(chat: Chat, manual: ManualHandlers) -> tuple[AnyCommand, ...
 
     @app_commands.command(name="help", description=texts.HELP.text)
     @app_commands.describe(topic=texts.HELP_TOPIC.text)
-    @app_commands.choices(
-        topic=[Choice(name=TITLES[topic].text, value=topic.value) for topic in Topic]
-    )
+    @app_commands.choices(topic=named_choices(TITLES))
     async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
         """Show a page of the manual, visible only to the user."""
         async with chat.interactions.answering(interaction, private=True) as reader:

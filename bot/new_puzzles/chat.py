@@ -7,9 +7,8 @@ from typing import TypeAlias
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.answering.commands import AnyCommand
+from bot.answering.commands import AnyCommand, named_choices
 from bot.answering.interactions import Interaction
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.new_puzzles.components import NewPuzzle
 from i18n.localizer import Localizer
@@ -53,10 +52,6 @@ class NewPuzzleHandlers:
         self._boards = chat.use.boards
         self._display = chat.display
 
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the button."""
-        router.add(NewPuzzle, self.new_puzzle)
-
     async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
         """Generate a puzzle and open its board, visible only to the user."""
         async with self._interactions.answering(interaction, private=True) as reader:
@@ -66,17 +61,6 @@ class NewPuzzleHandlers:
             loaded = await self._boards.open(reader, stored, AttemptKind.ENDLESS)
             caption = texts.made(reader.localizer, stored, options.level)
             await self._display.show(interaction, reader, loaded, caption=caption)
-
-
-SYMMETRIES = MappingProxyType(
-    {
-        Symmetry.ROT180: texts.NEW_ROT180,
-        Symmetry.ROT90: texts.NEW_ROT90,
-        Symmetry.MIRROR: texts.NEW_MIRROR,
-        Symmetry.NONE: texts.NEW_NONE,
-    }
-)
-"""Names of the choices of `symmetry`."""
 
 
 NORMAL = Difficulty.NORMAL.name.lower()
@@ -110,12 +94,7 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
         symmetry=texts.NEW_SYMMETRY.text,
         seed=texts.NEW_SEED.text,
     )
-    @app_commands.choices(
-        **CHOICES,
-        symmetry=[
-            Choice(name=message.text, value=kind.value) for kind, message in SYMMETRIES.items()
-        ],
-    )
+    @app_commands.choices(**CHOICES, symmetry=named_choices(texts.SYMMETRIES))
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         size: Range[str, 1, 20] | None = None,

@@ -19,7 +19,7 @@ from bot.answering.attachments import (
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage, message, page, row
-from bot.answering.router import Router, written_fields
+from bot.answering.router import written_fields
 from bot.boards.components import open_button
 from bot.boards.display import remark_text
 from bot.chat import Chat
@@ -104,13 +104,6 @@ class PasteHandlers:
         self._uses: Mapping[Purpose, Use] = MappingProxyType(
             {Purpose.PLAY: self.play, Purpose.SOLVE: solve, Purpose.RATE: self.rate}
         )
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the button and the form."""
-        router.add(EnterPuzzle, self.open_form)
-        router.add(PuzzleForm, self.use_puzzle)
-        router.add(MendPuzzle, self.mend)
-        router.add(UseOther, self.use_other)
 
     async def open_form(self, interaction: Interaction, _: EnterPuzzle) -> None:
         """Open the form."""

@@ -14,7 +14,7 @@ from discord.app_commands import Range
 from bot.answering.attachments import read_text
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.answering.interactions import Interaction, keep_settings, reader_of
-from bot.answering.router import Router, chosen_values, written_fields
+from bot.answering.router import chosen_values, written_fields
 from bot.boards.components import PEN_ACTIONS, MovesForm, OpenPuzzle, PadButton, PadMenu
 from bot.boards.launching import Launcher
 from bot.chat import Chat
@@ -59,13 +59,6 @@ class PlayHandlers:
                 **presses,
             }
         )
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components of boards."""
-        router.add(PadButton, self.press)
-        router.add(PadMenu, self.choose)
-        router.add(OpenPuzzle, self.open_puzzle)
-        router.add(MovesForm, self.type_moves)
 
     async def press(self, interaction: Interaction, button: PadButton) -> None:
         """Do the action of a button below a board."""

@@ -9,7 +9,7 @@ from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reply, token_of
 from bot.answering.layouts import OutgoingMessage, page
 from bot.answering.readers import likely_localizer
-from bot.answering.router import Router, chosen_values, written_fields
+from bot.answering.router import chosen_values, written_fields
 from bot.chat import Chat
 from bot.practice.components import (
     AnswerDrill,
@@ -44,19 +44,6 @@ class PracticeHandlers:
         self._links = chat.use.board_links
         self._page = chat.page
 
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components."""
-        router.add(AnswerDrill, self.answer)
-        router.add(FindDrill, self.open_form)
-        router.add(FindForm, self.find)
-        router.add(SignDrill, self.sign)
-        router.add(ShowWays, self.ways)
-        router.add(NextDrill, self.next)
-        router.add(TrainTechnique, self.train)
-        router.add(TrainMissed, self.train_missed)
-        router.add(ChooseTechnique, self.choose)
-        router.add(TechniqueMenu, self.chosen)
-
     async def question_post(
         self,
         interaction: Interaction,
@@ -79,7 +66,7 @@ class PracticeHandlers:
         url = ""
         if self._page is not None and not asked.question.edges:
             number = await self._pages.put(reader, asked, token_of(interaction))
-            url = f"{self._page}#{await self._links.make_link(reader.person, drill=number)}"
+            url = f"{self._page}#{await self._links.make_link(reader.person, number, 'drill_id')}"
         return question_message(reader.localizer, asked, problem, url)
 
     async def next(self, interaction: Interaction, button: NextDrill) -> None:

@@ -7,7 +7,6 @@ from discord import ui
 from bot.answering.interactions import Interaction, reply, token_of
 from bot.answering.layouts import OutgoingMessage, message, page, picture, row
 from bot.answering.readers import pending_reader
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
@@ -61,11 +60,6 @@ class StormHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._storms = chat.use.storms
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the buttons."""
-        router.add(BeginStorm, self.begin)
-        router.add(AnswerStorm, self.answer)
 
     async def begin(self, interaction: Interaction, _: BeginStorm) -> None:
         """Begin a storm in the message."""

@@ -8,7 +8,6 @@ from discord import app_commands, ui
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.privacy.components import PrivacyButton
 from i18n.localizer import Localizer
@@ -54,10 +53,6 @@ class PrivacyHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._personal_data = chat.use.personal_data
-
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the buttons."""
-        router.add(PrivacyButton, self.press)
 
     async def press(self, interaction: Interaction, button: PrivacyButton) -> None:
         """Send an export as a new message; for any other action replace this one."""

@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
-from bot.answering.router import Router, chosen_values, written_fields
+from bot.answering.router import chosen_values, written_fields
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
 from bot.connection.permissions import place_of
@@ -72,12 +72,6 @@ class PublishHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._publishing = chat.use.publishing
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the form, the buttons and the menu."""
-        router.add(PublishForm, self.publish)
-        router.add(PublishedButton, self.press)
-        router.add(QueueMenu, self.look)
 
     async def open_form(self, interaction: Interaction, draft: int) -> None:
         """Ask for the title of a draft."""

@@ -14,15 +14,6 @@ from service.posting.publishing import MAX_QUEUE, MAX_TITLE
 from store.records import Published
 from texts import publishing as texts
 
-LABELS = MappingProxyType(
-    {
-        "like": texts.LIKE,
-        "results": texts.RESULTS,
-        "choose": texts.CHOOSE,
-        "withdraw": texts.WITHDRAW,
-    }
-)
-"""Labels of the buttons, by action."""
 STYLES = MappingProxyType({"choose": ButtonStyle.primary, "withdraw": ButtonStyle.danger})
 """The styles of buttons that stand out, by action."""
 
@@ -34,12 +25,12 @@ class PublishedButton(Button, template="ouro:published:{action}:{number}"):
     'ouro:published:like:7'
     """
 
-    action: Annotated[str, word_of(LABELS)]
+    action: Annotated[str, word_of(texts.BUTTONS)]
     number: int
 
     def __init__(self, action: str, number: int, localizer: Localizer = ENGLISH) -> None:
         style = STYLES.get(action, ButtonStyle.secondary)
-        super().__init__(action, number, label=localizer.say(LABELS[action]), style=style)
+        super().__init__(action, number, label=localizer.say(texts.BUTTONS[action]), style=style)
 
 
 class PublishForm(Form, template="ouro:publish:{draft}"):

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import notice
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.connection.permissions import place_of
 from bot.races.components import RaceButton
@@ -21,10 +20,6 @@ class RaceHandlers:
         self._interactions = chat.interactions
         self._races = chat.use.races
         self._display = chat.display
-
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the buttons."""
-        router.add(RaceButton, self.press)
 
     async def press(self, interaction: Interaction, button: RaceButton) -> None:
         """Do the action of a button; all that it shows to others is shown by the outbox."""

@@ -7,7 +7,6 @@ from discord import ui
 
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage, message, notice, picture, picture_page, row
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.practice.components import TrainTechnique
 from bot.reviews.components import ReplayBoard, ReviewBoard
@@ -62,11 +61,6 @@ class ReviewHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._reviews = chat.use.reviews
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the buttons."""
-        router.add(ReviewBoard, self.review)
-        router.add(ReplayBoard, self.replay)
 
     async def review(self, interaction: Interaction, button: ReviewBoard) -> None:
         """Review the user's board."""

@@ -8,15 +8,13 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.answering.commands import AnyCommand, choices_of, complete_zone
-from bot.answering.components import WithChoices
+from bot.answering.commands import AnyCommand, choices_of, complete_zone, named_choices
 from bot.answering.interactions import Interaction, claim_of, reply
 from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.answering.readers import server_reader
-from bot.answering.router import Router, chosen_values
+from bot.answering.router import chosen_values
 from bot.chat import Chat
 from bot.connection.permissions import managed_guild, with_permissions
 from bot.dailies.messages import day_message
@@ -97,14 +95,11 @@ class SetupHandlers:
         self._servers = chat.use.servers
         self._dailies = chat.use.dailies
 
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components of the panel."""
-        for kind in CHOSEN:
-            router.add(kind, self.choose_in)
-        router.add(ServerSettingMenu, self.choose_setting)
-        router.add(SetupButton, self.press)
-
-    async def choose_in(self, interaction: Interaction, menu: WithChoices) -> None:
+    async def choose_in(
+        self,
+        interaction: Interaction,
+        menu: ChannelMenu | TracksMenu | RoleMenu | SolvesMenu | TagsMenu | KeptOffMenu,
+    ) -> None:
         """Store what is chosen in a menu."""
         chosen = CHOSEN[type(menu)](chosen_values(interaction))
         await self._change(interaction, **chosen)
@@ -203,7 +198,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
         theme=texts.SETUP_THEME.text,
     )
     @app_commands.choices(
-        public_solves=[Choice(name=name.text, value=who.value) for who, name in texts.WHO.items()],
+        public_solves=named_choices(texts.WHO),
         language=choices_of(LANGUAGE),
         theme=choices_of(THEME),
     )

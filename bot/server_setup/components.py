@@ -26,21 +26,6 @@ ACTIONS = ("preview", "now", "threads", "stop")
 `threads-off`, and the names of `SWITCHES` likewise."""
 FIRST_ACTIONS = ("start", "now", "preview", "threads")
 """Those before the first post, for which no tracks are chosen yet."""
-LABELS = MappingProxyType(
-    {
-        "start": texts.START,
-        "preview": texts.PREVIEW,
-        "now": texts.POST_NOW,
-        "threads-on": texts.TURN_THREADS_ON,
-        "threads-off": texts.TURN_THREADS_OFF,
-        "races-on": texts.TURN_RACES_ON,
-        "races-off": texts.TURN_RACES_OFF,
-        "publishing-on": texts.TURN_PUBLISHING_ON,
-        "publishing-off": texts.TURN_PUBLISHING_OFF,
-        "stop": texts.STOP,
-    }
-)
-"""Labels of the buttons, by action."""
 STYLES = MappingProxyType({"start": ButtonStyle.primary, "stop": ButtonStyle.danger})
 """The styles of buttons that stand out, by action."""
 _STARTING = tuple(track.value for track in STARTING_TRACKS)
@@ -152,11 +137,11 @@ class ServerSettingMenu(ChoiceMenu, template="ouro:setup:setting:{name}"):
 class SetupButton(Button, template="ouro:setup:{action}"):
     """A button of the panel; the `custom_id` contains its action."""
 
-    action: Annotated[str, word_of(LABELS)]
+    action: Annotated[str, word_of(texts.BUTTONS)]
 
     def __init__(self, action: str, localizer: Localizer = ENGLISH) -> None:
         style = STYLES.get(action, ButtonStyle.secondary)
-        label = localizer.say(LABELS[action])
+        label = localizer.say(texts.BUTTONS[action])
         super().__init__(action, label=label, style=style)
 
     @classmethod

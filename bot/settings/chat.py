@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.answering.commands import AnyCommand, complete_zone
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
-from bot.answering.router import Router, chosen_values, written_fields
+from bot.answering.router import chosen_values, written_fields
 from bot.chat import Chat
 from bot.dailies.components import play_buttons
 from bot.settings.components import (
@@ -88,16 +88,6 @@ class SettingsHandlers:
         self._preferences = chat.use.preferences
         self._previews = chat.use.previews
         self._links = chat.use.board_links if chat.page else None
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components."""
-        router.add(SettingMenu, self.choose)
-        router.add(SwitchesMenu, self.switch)
-        router.add(QuietButton, self.silence)
-        router.add(ReminderButton, self.ask_for_time)
-        router.add(ReminderForm, self.store_reminders)
-        router.add(StopReminders, self.stop_reminders)
-        router.add(SignOut, self.sign_out)
 
     async def show(
         self, interaction: Interaction, reader: Reader, player: Player, confirmation: str = ""

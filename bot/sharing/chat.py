@@ -1,7 +1,6 @@
 """What the button to share a result does, and where it is."""
 
 from bot.answering.interactions import Interaction
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.sharing.components import Share
 from bot.sharing.messages import share_message
@@ -24,10 +23,6 @@ class ShareHandlers:
         self._interactions = chat.interactions
         self._sharing = chat.use.sharing
         self._display = chat.display
-
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the button."""
-        router.add(Share, self.share)
 
     async def share(self, interaction: Interaction, button: Share) -> None:
         """Post the user's result in the same channel, in the language of its readers."""

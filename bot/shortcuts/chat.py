@@ -3,7 +3,6 @@
 from typing import Any
 
 from bot.answering.interactions import Interaction
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.shortcuts.components import USES, Shortcut
 
@@ -13,10 +12,6 @@ class ShortcutHandlers:
 
     def __init__(self, chat: Chat) -> None:
         self._tree = chat.tree
-
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the buttons."""
-        router.add(Shortcut, self.use)
 
     async def use(self, interaction: Interaction, button: Shortcut) -> None:
         """Run a command with the options of a button."""

@@ -24,7 +24,6 @@ from bot.answering.attachments import (
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
-from bot.answering.router import Router
 from bot.chat import Chat
 from bot.dailies.messages import SecrecyHandlers
 from bot.drafts.pictures import PictureHandlers
@@ -119,10 +118,6 @@ class SolveHandlers:
         self._pictures = pictures
         self._metrics = chat.metrics
         self._input_bytes = chat.input_bytes
-
-    def add_to(self, router: Router) -> None:
-        """Register the handler of the button."""
-        router.add(NextSolution, self.next_solution)
 
     async def answer_found(
         self, interaction: Interaction, reader: Reader, source: FoundSource

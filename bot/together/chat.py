@@ -11,7 +11,7 @@ from discord import ui
 from bot.answering.components import options
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import message, notice, question, row
-from bot.answering.router import Router, chosen_values
+from bot.answering.router import chosen_values
 from bot.boards.components import PEN_ACTIONS
 from bot.boards.launching import Launcher
 from bot.chat import Chat
@@ -50,13 +50,6 @@ class TogetherHandlers:
         self._page = chat.page
         self.presses = {"together": self.begin}
 
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the components."""
-        router.add(TogetherButton, self.press)
-        router.add(TogetherPad, lambda press, button: self._act(press, button, button.action))
-        router.add(TogetherMenu, lambda press, menu: self._act(press, menu, *chosen_values(press)))
-        router.add(OrderMenu, self.keep_order)
-
     async def begin(self, interaction: Interaction, attempt: int) -> None:
         """Begin a board of several people from a board that a person has; its message replaces
         "thinking…"."""
@@ -84,10 +77,9 @@ class TogetherHandlers:
         async with (interactions.pressing if replaces else answering)(interaction) as reader:
             await answers.get(button.action, self._draw_along)(interaction, reader, button)
 
-    async def _act(
-        self, interaction: Interaction, at: TogetherPad | TogetherMenu, action: str
-    ) -> None:
+    async def use_pad(self, interaction: Interaction, at: TogetherPad | TogetherMenu) -> None:
         """Move the pen of a person, and draw what it passes on the board of all; or help all."""
+        [action] = [at.action] if isinstance(at, TogetherPad) else chosen_values(interaction)
         async with self._interactions.pressing(interaction) as reader:
             number, asked = at.board, reader_of(interaction)
             shared = await self._together.find(reader.person, number)
@@ -204,7 +196,7 @@ class TogetherHandlers:
         drawing = await self._help.draw_picture(reader, shared, pen.pen if pen else None)
         pages = list[ui.Item[Any]]()
         if self._page is not None and not shared.is_over:
-            secret = await self._links.make_link(reader.person, together=shared.board.id)
+            secret = await self._links.make_link(reader.person, shared.board.id, "together_id")
             label = reader.localizer.say(board_page.OPEN_BOARD)
             pages.append(ui.Button(label=label, url=f"{self._page}#{secret}"))
         shown = pad_message(reader.localizer, shared, pen, drawing, pages, caption)

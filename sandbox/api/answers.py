@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from aiohttp import web
 from msgspec import ValidationError, convert
 
-from sandbox.model.errors import ActionError, ApiError, not_found, unauthorized
-from sandbox.model.records import Json
+from sandbox.model.errors import ActionError, ApiError, invalid_form, not_found, unauthorized
+from sandbox.model.snowflakes import number_in
 from sandbox.model.uploads import Body, invalid_json
 
 T = TypeVar("T")
@@ -32,14 +32,10 @@ def json_answer(data: Any, status: int = 200) -> web.Response:
 def snowflake(request: web.Request, name: str) -> int:
     """The id in a path parameter; raises `ApiError` 50035 when it is not an id."""
     text = request.match_info[name]
-    if not text.isascii() or not text.isdigit() or len(text) > 20:
-        raise ApiError(400, 50035, "Invalid Form Body", _not_snowflake(name, text))
-    return int(text)
-
-
-def _not_snowflake(name: str, text: str) -> Json:
-    message = f'Value "{text[:40]}" is not snowflake.'
-    return {name: {"_errors": [{"code": "NUMBER_TYPE_COERCE", "message": message}]}}
+    if (number := number_in(text)) is None:
+        message = f'Value "{text[:40]}" is not snowflake.'
+        raise invalid_form([name], "NUMBER_TYPE_COERCE", message)
+    return number
 
 
 def with_token(token: str, answer: Answer) -> Answer:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from aiohttp import web
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from sandbox.api.answers import Answer, json_answer, snowflake, with_token
 from sandbox.chat.messages import Messages, Origin
@@ -28,7 +28,7 @@ from sandbox.model.records import (
     MessageFlag,
     MessageType,
 )
-from sandbox.model.snowflakes import created_at
+from sandbox.model.snowflakes import created_at, number_in
 from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, read_body
 from sandbox.model.world import World
@@ -89,15 +89,11 @@ class ChannelRest(Struct, eq=False):
             self._require(channel, Permission.SEND_MESSAGES_IN_THREADS)
         elif not own:
             self._require(channel, managing(channel))
-        tags = change.applied_tags
-        parent = self.state.channels.get(channel.parent_id or 0)
-        self.world.change_channel(
-            channel.id,
-            name=change.name,
-            archived=change.archived,
-            locked=change.locked,
-            applied=None if tags is None or parent is None else self._tags(parent, tags),
-        )
+        given = {key: value for key, value in asdict(change).items() if value is not None}
+        tags, parent = given.pop("applied_tags", None), channel.parent_id
+        if tags is not None and parent is not None:
+            given["applied"] = self._tags(self.state.channels[parent], tags)
+        self.world.change_channel(channel.id, **given)
         return json_answer(channel_json(self.state, self.state.channel(channel.id)))
 
     async def _delete_channel(self, request: web.Request) -> web.Response:
@@ -252,10 +248,9 @@ class ChannelRest(Struct, eq=False):
         return json_answer(message_json(self.state, message))
 
     def _referenced(self, channel: Channel, reference: Json) -> int | None:
-        text = str(reference["message_id"])
-        number = int(text) if text.isascii() and text.isdigit() else 0
+        number = number_in(str(reference["message_id"]))
         try:
-            return self.messages.visible(channel.id, number).id
+            return self.messages.visible(channel.id, number or 0).id
         except ApiError as error:
             if reference.get("fail_if_not_exists") is False:
                 return None
@@ -342,8 +337,7 @@ def managing(channel: Channel) -> Permission:
 
 def _query_number(request: web.Request, name: str) -> int | None:
     text = request.query.get(name)
-    if text is None:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 20:
+    number = number_in(text)
+    if text is not None and number is None:
         raise invalid_form([name], "NUMBER_TYPE_COERCE", f"Value of {name} is not a number.")
-    return int(text)
+    return number

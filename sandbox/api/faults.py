@@ -244,7 +244,7 @@ class FaultApi(Struct, eq=False):
 
     async def _clear(self, _: web.Request) -> web.Response:
         self.faults.clear()
-        self.gateway.lose_acks(0)
+        self.gateway.acks_to_lose = 0
         return json_answer(self._to_json())
 
     async def _disturb_gateway(self, request: web.Request) -> web.Response:
@@ -259,7 +259,7 @@ class FaultApi(Struct, eq=False):
             case "invalidate":
                 self.gateway.invalidate()
             case "lose-acks":
-                self.gateway.lose_acks(LOST_ACKS)
+                self.gateway.acks_to_lose = LOST_ACKS
             case _:
                 raise ActionError(
                     "do must be one of drop, forget, reconnect, invalidate, lose-acks"

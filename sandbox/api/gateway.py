@@ -150,8 +150,9 @@ class GatewayConnection:
 class Gateway:
     """Accepts connections of shards and dispatches the events of the `State` to them.
 
-    `url` is set once the socket is bound; `identifies` has the latest starts of sessions. Raises
-    `ValueError` when `settings.shards` is out of range.
+    `url` is set once the socket is bound; `identifies` has the latest starts of sessions. The next
+    `acks_to_lose` heartbeats are not acknowledged, and the next `resumes_to_ignore` requests to
+    resume a session not answered. Raises `ValueError` when `settings.shards` is out of range.
     """
 
     def __init__(
@@ -203,14 +204,6 @@ class Gateway:
         if not resumable:
             self._sessions.clear()
             self._publish_presence()
-
-    def lose_acks(self, count: int) -> None:
-        """Leave the next `count` heartbeats without an acknowledgement."""
-        self.acks_to_lose = count
-
-    def ignore_resumes(self, count: int) -> None:
-        """Leave the next `count` requests to resume a session without any answer."""
-        self.resumes_to_ignore = count
 
     @contextmanager
     def altering(self, change: Change) -> Iterator[None]:

@@ -12,6 +12,7 @@ from sandbox.chat.commands import CommandBook
 from sandbox.chat.interactions import InteractionRegistry
 from sandbox.model.errors import ApiError, invalid_form, missing_access, unknown
 from sandbox.model.records import Guild, Interaction, User
+from sandbox.model.snowflakes import number_in
 from sandbox.model.state import State
 from sandbox.model.uploads import read_body
 from sandbox.model.world import World
@@ -106,8 +107,8 @@ class Rest(Struct, eq=False):
 
     async def _create_dm(self, request: web.Request) -> web.Response:
         payload = (await read_body(request)).mapping()
-        text = str(payload.get("recipient_id"))
-        user = self.state.users.get(int(text) if text.isascii() and text.isdigit() else 0)
+        number = number_in(str(payload.get("recipient_id")))
+        user = self.state.users.get(number or 0)
         if user is None:
             raise invalid_form(["recipient_id"], "NUMBER_TYPE_COERCE", "This user is unknown.")
         if user.bot:

@@ -47,11 +47,6 @@ class Actions(Struct, eq=False):
         uploads = {f"files[{number}]": upload for number, upload in enumerate(files)}
         return self.messages.create(Body({"content": text}, uploads), Origin(channel_id, user_id))
 
-    def available_commands(self, user_id: int, channel_id: int) -> list[Command]:
-        """The commands that a person may use in a channel."""
-        self._check_channel(user_id, channel_id)
-        return self.commands.available(channel_id, user_id)
-
     def slash(
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, Value]
     ) -> Interaction:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import partial
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from sandbox.chat.messages import Messages, Origin, flags_of
 from sandbox.model.activities import Instances
@@ -25,7 +25,7 @@ from sandbox.model.records import (
     MessageType,
 )
 from sandbox.model.settings import SandboxSettings
-from sandbox.model.snowflakes import Snowflakes
+from sandbox.model.snowflakes import Snowflakes, number_in
 from sandbox.model.state import State
 from sandbox.model.uploads import Body
 from sandbox.payloads.places import user_json
@@ -92,19 +92,10 @@ class InteractionRegistry(Struct, eq=False):
 
     def create(self, action: UserAction) -> Interaction:
         """Create an interaction, publish it, and start its deadline."""
-        interaction = Interaction(
-            id=self.snowflakes.make(),
-            token=secrets.token_urlsafe(128),
-            type=action.type,
-            user_id=action.user_id,
-            channel_id=action.channel_id,
-            created=self.clock(),
-            title=action.title,
-            data=action.data,
-            owners=action.owners,
-            message_id=action.message_id,
-        )
-        interaction = replace(interaction, metadata=self._metadata(interaction, action.trigger))
+        given, token = asdict(action), secrets.token_urlsafe(128)
+        trigger = given.pop("trigger")
+        new = Interaction(self.snowflakes.make(), token, created=self.clock(), **given)
+        interaction = replace(new, metadata=self._metadata(new, trigger))
         expire = partial(self._expire, interaction.id)
         self._timers[interaction.id] = self.clock.call_later(self.settings.acknowledge, expire)
         self._started[interaction.id] = time.perf_counter()
@@ -157,7 +148,7 @@ class InteractionRegistry(Struct, eq=False):
 
         Raises `ApiError` 10008 when there is none.
         """
-        wanted = interaction.response_id if which == "@original" else _number(which)
+        wanted = interaction.response_id if which == "@original" else number_in(which)
         message = self.state.messages.get(wanted or 0)
         if message is None:
             raise unknown(10008)
@@ -327,12 +318,6 @@ class InteractionRegistry(Struct, eq=False):
         elif trigger is not None:
             metadata["triggering_interaction_metadata"] = trigger.metadata
         return metadata
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 20:
-        raise unknown(10008)
-    return int(text)
 
 
 def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:

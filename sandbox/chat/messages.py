@@ -5,7 +5,7 @@ from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from sandbox.chat.attachments import Attachments, clean_filename
 from sandbox.model.components import complete_components, embed_media
@@ -31,7 +31,7 @@ EDIT_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
 
 
 class Origin(Struct, frozen=True):
-    """The fields of a message that the request body does not determine."""
+    """The fields of a message that the request body does not determine; by default a new id."""
 
     channel_id: int
     author_id: int
@@ -113,19 +113,9 @@ class Messages(Struct, eq=False):
     def _new_message(self, origin: Origin, flags: MessageFlag) -> ChatMessage:
         if origin.visible_to is not None:
             flags |= MessageFlag.EPHEMERAL
-        return ChatMessage(
-            id=origin.message_id or self.snowflakes.make(),
-            channel_id=origin.channel_id,
-            author_id=origin.author_id,
-            timestamp=self._now(),
-            type=origin.type,
-            flags=flags,
-            interaction_id=origin.interaction_id,
-            interaction_metadata=origin.interaction_metadata,
-            reference_id=origin.reference_id,
-            visible_to=origin.visible_to,
-            nonce=origin.nonce,
-        )
+        given = asdict(origin)
+        message_id = given.pop("message_id") or self.snowflakes.make()
+        return ChatMessage(id=message_id, timestamp=self._now(), flags=flags, **given)
 
     def _fill(self, message: ChatMessage, payload: Json, uploads: dict[int, Upload]) -> ChatMessage:
         request = read(payload, MessageRequest)

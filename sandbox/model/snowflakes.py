@@ -31,6 +31,16 @@ class Snowflakes(Struct, eq=False):
         return self.last
 
 
+def number_in(text: str | None) -> int | None:
+    """The number that a text is, of at most 20 digits; None for any other text.
+
+    >>> number_in("175928847299117063"), number_in("-1"), number_in("x")
+    (175928847299117063, None, None)
+    """
+    known = text is not None and text.isascii() and text.isdigit() and len(text) <= 20
+    return int(text) if known and text else None
+
+
 def created_at(snowflake: int) -> datetime:
     """The creation time in an id.
 

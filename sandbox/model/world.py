@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -123,22 +124,9 @@ class World(Struct, eq=False):
         del self.state.memberships[guild_id, user_id]
         self.state.publish(PeopleChanged())
 
-    def change_user(
-        self,
-        user_id: int,
-        *,
-        locale: str | None = None,
-        installed: bool | None = None,
-        accepts_direct: bool | None = None,
-    ) -> None:
-        """Change a person's language, installation, or whether they accept direct messages."""
-        user = self.state.users[user_id]
-        self.state.users[user_id] = replace(
-            user,
-            locale=user.locale if locale is None else locale,
-            installed=user.installed if installed is None else installed,
-            accepts_direct=user.accepts_direct if accepts_direct is None else accepts_direct,
-        )
+    def change_user(self, user_id: int, **changes: Any) -> None:
+        """Change fields of a `User`, such as `locale` or `installed`."""
+        self.state.users[user_id] = replace(self.state.users[user_id], **changes)
         self.state.publish(PeopleChanged())
 
     def add_guild(
@@ -264,28 +252,12 @@ class World(Struct, eq=False):
         user = self.state.users[user_id]
         return self._add(Channel(self.snowflakes.make(), user.name, recipient_id=user_id))
 
-    def change_channel(  # noqa: PLR0913 - all by name
-        self,
-        channel_id: int,
-        *,
-        name: str | None = None,
-        archived: bool | None = None,
-        locked: bool | None = None,
-        overwrites: tuple[Overwrite, ...] | None = None,
-        applied: tuple[int, ...] | None = None,
-    ) -> None:
-        """Rename a channel, set its permissions, archive or lock a thread, or tag a post."""
+    def change_channel(self, channel_id: int, **changes: Any) -> None:
+        """Change fields of a `Channel`, such as `name`, `overwrites` or `archived`."""
         channel = self.state.channel(channel_id)
-        moves = archived is not None and archived is not channel.archived
-        changed = replace(
-            channel,
-            name=channel.name if name is None else name,
-            archived=channel.archived if archived is None else archived,
-            locked=channel.locked if locked is None else locked,
-            overwrites=channel.overwrites if overwrites is None else overwrites,
-            applied=channel.applied if applied is None else applied,
-            changed=datetime.fromtimestamp(self.clock(), UTC) if moves else channel.changed,
-        )
+        changed = replace(channel, **changes)
+        if changed.archived is not channel.archived:
+            changed = replace(changed, changed=datetime.fromtimestamp(self.clock(), UTC))
         self.state.channels[channel_id] = changed
         self.state.publish(ChannelUpdated(changed))
 

@@ -15,6 +15,7 @@ from sandbox.chat.actions import Actions
 from sandbox.model.events import Event
 from sandbox.model.records import AnswerStage, Json
 from sandbox.model.settings import SandboxSettings
+from sandbox.model.snowflakes import number_in
 from sandbox.model.state import State
 from sandbox.model.uploads import read_body
 from sandbox.model.waiting import wait_for_answer
@@ -146,11 +147,10 @@ class PageApi(Struct, eq=False):
     def _user_id_from(self, text: str | None) -> int:
         if text is None:
             return self.visitor.user_id
-        user_id = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else 0
-        user = self.state.users.get(user_id)
+        user = self.state.users.get(number_in(text) or 0)
         if user is None or user.bot:
             raise web.HTTPForbidden(text="There is nobody with that id.\n")
-        return user_id
+        return user.id
 
     def _knows_key(self, key: str | None) -> bool:
         return key is not None and secrets.compare_digest(key.encode(), self.visitor.key.encode())

@@ -24,10 +24,10 @@ from service.generating.daily_generation import unsaved_puzzle
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
-from service.running.readers import Reader
+from service.running.readers import Reader, begin_change
 from solver.explain.step import Difficulty
 from solver.generate.spec import GENERATED, SIZES, GenerationSpec, default_symmetry, sizes_of
-from store import players, puzzles
+from store import puzzles
 from store.database import Database
 from store.records import StoredPuzzle
 from store.transaction import Connection
@@ -268,8 +268,7 @@ class Generation(Struct, eq=False):
         now = self.now()
 
         async def draw(connection: Connection) -> StoredPuzzle | None:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             await self.quotas.take_puzzle(connection, reader.person, now)
             return await give_out(connection, spec)
 

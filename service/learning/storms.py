@@ -23,10 +23,9 @@ from puzzle.model import EdgeState
 from service.errors import InputError, Problem
 from service.learning.training import DrillPlan, GivenAnswer, Training, techniques
 from service.running.clock import Clock
-from service.running.interaction_claims import store_claim
 from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
-from service.running.readers import NO_TOKEN, InteractionToken, Reader
+from service.running.readers import NO_TOKEN, InteractionToken, Reader, begin_change
 from solver.drills import DrillVerdict
 from solver.explain.techniques import rules_of
 from store import last_storms, outbox, players, storms
@@ -120,8 +119,7 @@ class Storms:
         record = StormRecord(today(storm.began_at), reader.person, storm.began_at, 0)
 
         async def begin(connection: Connection) -> None:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             await players.ensure(connection, reader.person, now)
             if reader.server is not None:
                 await players.join(connection, reader.person, reader.server)

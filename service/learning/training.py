@@ -25,8 +25,7 @@ from renderer.mastery import MasteryGrid
 from service.errors import InputError, Problem
 from service.learning.gaps import Gaps
 from service.running.clock import Clock
-from service.running.interaction_claims import store_claim
-from service.running.readers import Reader
+from service.running.readers import Reader, begin_change
 from solver.drills import moves_on, unpack
 from solver.errors import AssumptionError, DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
@@ -315,8 +314,7 @@ class Training(Struct, eq=False):
         now, person, judged = self.now(), reader.person, await self.judged(reader, given)
 
         async def count(connection: Connection) -> Skill | None:
-            await players.lock(connection, person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             await players.ensure(connection, person, now)
             skill = await _count(connection, person, judged, given)
             if message is None:

@@ -12,10 +12,9 @@ from msgspec import Struct
 from service.errors import InputError, Problem
 from service.playing.attempts import Attempts
 from service.running.clock import Clock
-from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
-from service.running.readers import Reader
-from store import outbox, players, privacy
+from service.running.readers import Reader, begin_change
+from store import outbox, privacy
 from store.database import Database
 from store.transaction import Connection
 
@@ -61,8 +60,7 @@ class PersonalData(Struct, eq=False):
         """
 
         async def forget(connection: Connection) -> tuple[int, int]:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, self.now())
+            await begin_change(connection, reader, self.now())
             puzzles = await self.quotas.puzzles(connection, reader.person)
             await outbox.change_named(connection, reader.person, self.now())
             kept = await privacy.forget(connection, reader.person, self.now(), published=published)

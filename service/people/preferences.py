@@ -19,8 +19,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from service.playing.drawing import draw
 from service.running.clock import Clock
-from service.running.interaction_claims import store_claim
-from service.running.readers import Reader
+from service.running.readers import Reader, begin_change
 from service.settings import BY_NAME, LANGUAGE, VISIBILITY, choose, language_of
 from store import outbox, players, servers
 from store.database import Database
@@ -73,8 +72,7 @@ class Preferences(Struct, eq=False):
         now = self.now()
 
         async def store(connection: Connection) -> Player:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             before = await players.ensure(connection, reader.person, now)
             player = change(before)
             if player.reminders and _reminder_settings(player) != _reminder_settings(before):

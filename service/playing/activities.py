@@ -29,7 +29,6 @@ from service.playing.attempts import Attempts
 from service.playing.board_links import (
     IN_ACTIVITY,
     MAX_SESSIONS,
-    SESSION_LIFETIME,
     TOKEN_BYTES,
     BoardLinks,
     hash_of,
@@ -46,11 +45,9 @@ from store import activity_boards, attempts, web_links
 from store.activity_boards import InstanceBoard
 from store.database import Database
 from store.records import (
-    PAGES,
     ActivityBoard,
     AttemptKind,
     PageSession,
-    WebSession,
     shown_by,
 )
 from store.transaction import Connection
@@ -190,15 +187,14 @@ class Activities(Struct, eq=False):
         page, number = shown or await self._last(who, instance)
         if had != (page, number):
             token = secrets.token_urlsafe(TOKEN_BYTES)
-        now = self.now()
-        session = PAGES[page](hash_of(token), who.person, number, now + SESSION_LIFETIME)
+        session = self.links.session(token, who.person, page, number)
         there = {"session": session.hash, "server_id": who.server, "channel_id": who.channel}
         place = hash_of(instance)
         board = self._board(who.person, place, BOARD_LIFETIME, (page, number), **there)
 
         async def store(connection: Connection) -> None:
             await require_shown(connection, who.person, page, number)
-            if await web_links.page_session(connection, session.hash, now) is None:
+            if await web_links.page_session(connection, session.hash, self.now()) is None:
                 await web_links.add_session(connection, session, MAX_SESSIONS)
             await activity_boards.put(connection, board, MAX_SESSIONS)
             await activity_boards.remove(connection, who.person, LAUNCHING)
@@ -207,7 +203,7 @@ class Activities(Struct, eq=False):
         return token
 
     async def place_of(
-        self, reader: Reader, session: WebSession, told: tuple[int, int] | None = None
+        self, reader: Reader, session: PageSession, told: tuple[int, int] | None = None
     ) -> Place | None:
         """Where the instance is in which a page has its session, as Discord has it now.
 

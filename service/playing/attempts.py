@@ -45,9 +45,9 @@ from service.playing.loaded_attempt import (
 from service.playing.pars import Pars
 from service.running.board_cache import BoardCache
 from service.running.clock import Clock
-from service.running.interaction_claims import claimed, store_claim, unless_repeated
+from service.running.interaction_claims import claimed, unless_repeated
 from service.running.ordered_tasks import OrderedTasks
-from service.running.readers import Reader
+from service.running.readers import Reader, begin_change
 from service.running.watching import Watchers
 from store import attempts, journals, outbox, players
 from store.database import Database
@@ -92,8 +92,7 @@ class Attempts:
         now = self.now()
 
         async def begin(connection: Connection) -> Attempt:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             attempt = await attempts.begin(connection, reader.person, target, kind, now)
             if attempt.shown_at is None:
                 begun = replace(attempt, shown_at=now if shown else None, touched_at=now)

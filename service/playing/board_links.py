@@ -27,7 +27,7 @@ from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
 from store import activity_boards, attempts, players, together, web_links
 from store.database import Database
-from store.records import PAGES, PageSession, WebLink, shown_by
+from store.records import PageSession, WebLink, shown_by
 from store.transaction import Connection
 
 LINK_LIFETIME = timedelta(hours=1)
@@ -53,24 +53,16 @@ class BoardLinks(Struct, eq=False):
     _kept: LRUCache[Any, tuple[str, WebLink]] = field(default_factory=lambda: LRUCache(MAX_KEPT))
     """The links that this process made, with their secrets, by person and what they lead to."""
 
-    async def make_link(  # noqa: PLR0913 - what pages show, one of which it leads to
-        self,
-        person: int,
-        attempt: int | None = None,
-        *,
-        draft: int | None = None,
-        drill: int | None = None,
-        together: int | None = None,
-        unused: bytes | None = None,
+    async def make_link(
+        self, person: int, number: int, page: str = "attempt_id", *, unused: bytes | None = None
     ) -> str:
-        """The secret of a link to an attempt, draft or drill of a person, or to a board of several.
+        """The secret of a link to an attempt of a person, or to another of `PAGES`.
 
         A new one ends their earlier link there. `unused` is the hash of the link there, if it was
         read just now that no page has redeemed it. Raises `NotYours` if what it leads to does not
         exist or is another person's.
         """
-        pages = attempt, draft, drill, together
-        place, late = (person, pages), self.now() + LINK_LIFETIME / 2
+        place, late = (person, page, number), self.now() + LINK_LIFETIME / 2
         kept, link = self._kept.get(place, ("", None))
         if link is not None and link.until > late:
             if link.hash == unused:
@@ -79,7 +71,8 @@ class BoardLinks(Struct, eq=False):
                 if await web_links.is_unused(connection, link.hash):
                     return kept
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, *pages)
+        shown: dict[str, Any] = {page: number}
+        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, **shown)
 
         async def store(connection: Connection) -> bool:
             await players.lock(connection, person)
@@ -105,7 +98,7 @@ class BoardLinks(Struct, eq=False):
             link = await web_links.redeem(connection, *held, self.now())
             if link is None:
                 return None
-            session = self._session_of(token, link)
+            session = self.session(token, link.player_id, *shown_by(link))
             if await web_links.over(connection, [session.hash], self.now()):
                 await web_links.add_session(connection, session, MAX_SESSIONS)
             return token
@@ -149,8 +142,7 @@ class BoardLinks(Struct, eq=False):
         if await self.page_session(token) is not None:
             return token
         number = await open_next()
-        until = self.now() + SESSION_LIFETIME
-        session = PAGES[page](hash_of(token), reader.person, number, until)
+        session = self.session(token, reader.person, page, number)
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
@@ -180,10 +172,10 @@ class BoardLinks(Struct, eq=False):
 
         await self.database.write(store)
 
-    def _session_of(self, token: str, link: WebLink) -> PageSession:
-        page, number = shown_by(link)
+    def session(self, token: str, person: int, page: str, number: int) -> PageSession:
+        """A session that begins now, of a person for one of `PAGES`."""
         until = self.now() + SESSION_LIFETIME
-        return PAGES[page](hash_of(token), link.player_id, number, until)
+        return PageSession(hash_of(token), person, until, **{page: number})
 
 
 def _derived(secret: str, word: str) -> str:

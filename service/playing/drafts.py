@@ -40,7 +40,7 @@ from service.playing.drawing import draw
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
-from service.running.readers import Reader
+from service.running.readers import Reader, begin_change
 from solver.constructing import Consequences, Told
 from solver.generate.spec import FULL_SIZES, SIZES
 from solver.rating import NotRated, Rating
@@ -236,8 +236,7 @@ class Drafts(Struct, eq=False):
         new = DraftRecord(0, reader.person, format_loopy(read.puzzle), *told)
 
         async def add(connection: Connection) -> DraftRecord:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             await players.ensure(connection, reader.person, now)
             return await drafts.create(connection, new, MAX_DRAFTS)
 

@@ -33,7 +33,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.membership import Membership
 from service.running.outbox import TOKEN_LIFETIME, Subject, answer_with
-from service.running.readers import Place, Reader
+from service.running.readers import Place, Reader, begin_change
 from service.settings import RACES
 from store import attempts, outbox, players, puzzles, races, servers
 from store.database import Database
@@ -125,8 +125,7 @@ class Races(Subject, eq=False):
         new = replace(new, handicap=handicap)
 
         async def add(connection: Connection) -> Race:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             await self._require_allowed(connection, reader.person, place.server)
             race = await races.create(connection, new)
             await self._add(connection, race, reader, now)
@@ -145,8 +144,7 @@ class Races(Subject, eq=False):
         now = self.now()
 
         async def add(connection: Connection) -> Race:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             race, people = await self._waiting(connection, race_id)
             if all(each.player_id != reader.person for each in people):
                 await self._require_allowed(connection, reader.person, race.server_id)

@@ -33,7 +33,7 @@ from service.running.interaction_claims import store_claim
 from service.running.membership import Membership
 from service.running.outbox import Subject
 from service.running.quotas import Quotas
-from service.running.readers import Place, Reader
+from service.running.readers import Place, Reader, begin_change
 from service.settings import PUBLISHING
 from solver.rating import NotRated
 from store import attempts, dailies, outbox, players, published, puzzles, quotas, servers
@@ -120,8 +120,7 @@ class Publishing(Subject, eq=False):
         quota = Quota(SCOPE, reader.person, opens(today(now)), PER_DAY)
 
         async def add(connection: Connection) -> Published:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             await players.ensure(connection, reader.person, now)
             server = (await servers.ensure(connection, place.server, now)).id
             there = await published.copy(connection, server, new.canonical_key)
@@ -188,8 +187,7 @@ class Publishing(Subject, eq=False):
         now = self.now()
 
         async def change(connection: Connection) -> bool:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             found = await self._get(connection, number)
             attempt = await attempts.find(connection, reader.person, found.puzzle_id)
             solved = attempt is not None and attempt.solved_at is not None and not attempt.revealed

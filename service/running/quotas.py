@@ -26,10 +26,9 @@ from msgspec import Struct
 from play.calendar import closes, opens, today
 from service.errors import InputError, Problem, QuotaUsed
 from service.running.clock import Clock
-from service.running.interaction_claims import store_claim
 from service.running.rate_limiter import BURST_SECONDS, SharedRateLimiter
-from service.running.readers import Reader
-from store import deletions, outbox, players, quotas
+from service.running.readers import Reader, begin_change
+from store import deletions, outbox, quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import PendingMessage, Quota
@@ -193,8 +192,7 @@ class Quotas:
         now = self._now()
 
         async def count(connection: Connection) -> None:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             await self.take_puzzle(connection, reader.person, now)
 
         await self._database.write(count)
@@ -224,8 +222,7 @@ class Quotas:
         quota = Quota(what, reader.person, window, 1)
 
         async def take(connection: Connection) -> bool:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             if not await quotas.take(connection, quota, now):
                 return False
             await outbox.add(connection, *messages)

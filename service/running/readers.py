@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from jobs.appearance import PLAIN, Appearance
-from service.running.interaction_claims import Claim
+from service.running.interaction_claims import Claim, store_claim
+from store import players
+from store.transaction import Connection
 
 
 class Reader(Struct, frozen=True):
@@ -44,6 +48,14 @@ class Reader(Struct, frozen=True):
         look = look if theme is None else replace(look, theme=theme)
         look = look if labels is None else replace(look, labels=labels)
         return replace(self, appearance=look)
+
+
+async def begin_change(connection: Connection, reader: Reader, now: datetime) -> None:
+    """Lock a person, stored or not, and claim what they ask for: what a change begins with that
+    adds rows of theirs, see `players.lock`. Raises what `store_claim` raises.
+    """
+    await players.lock(connection, reader.person)
+    await store_claim(connection, reader.claim, now)
 
 
 class Place(Struct, frozen=True):

@@ -47,7 +47,7 @@ async def _opened(boards: Boards, **options: Any) -> Shared:
     ]
     async with connect(parse_address(boards.database)) as database:
         making = BoardLinks(database, lambda: now_of(boards.sandbox))
-        secret = await making.make_link(client.newcomer, together=_number(posted))
+        secret = await making.make_link(client.newcomer, _number(posted), "together_id")
     ada, bob = [await boards.visit(link, **options) for link in links]
     for page in (ada, bob):
         await page.until_marks({})

@@ -31,7 +31,9 @@ async def publish(
 async def posted(chat: Sandbox, title: str, channel: int | None = None) -> Json:
     """The public message of a puzzle once it is there."""
     return await chat.client.wait_for_message(
-        lambda message: title in readable(message) and publishing.LIKE.text in labels(message),
+        lambda message: (
+            title in readable(message) and publishing.BUTTONS["like"].text in labels(message)
+        ),
         channel=channel,
     )
 
@@ -98,8 +100,8 @@ async def test_a_manager_chooses_the_puzzle_of_the_week(sandbox: Sandbox, run_bo
             for option in part["options"]
         ]
         card = await client.select(panel, "ouro:queue", [number])
-        assert labels(card.message) == [publishing.CHOOSE.text, "Withdraw"]
-        chosen = await client.press(card, publishing.CHOOSE.text)
+        assert labels(card.message) == [publishing.BUTTONS["choose"].text, "Withdraw"]
+        chosen = await client.press(card, publishing.BUTTONS["choose"].text)
         assert publishing.CHOSEN.text in chosen.text
         assert "Puzzle of the week: **Two swans**" in (await client.slash("setup")).text
         put_clock(sandbox, 12)

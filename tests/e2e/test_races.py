@@ -203,7 +203,7 @@ async def test_where_no_race_can_be(chat: Sandbox) -> None:
     hidden = chat.world.add_channel(client.guild, "hidden")
     chat.world.deny(hidden, chat.state.bot.id, Permission.VIEW_CHANNEL)
     assert problems.RACE_UNSEEN.text in (await client.slash("race", NEW, channel=hidden)).text
-    panel = await client.press(await client.slash("setup"), setup.TURN_RACES_OFF.text)
+    panel = await client.press(await client.slash("setup"), setup.BUTTONS["races-off"].text)
     assert setup.RACES_OFF.text in panel.text
     assert problems.RACES_OFF.text in (await client.slash("race", NEW)).text
 
@@ -265,7 +265,7 @@ async def test_a_page_begins_no_race_where_chat_begins_none(chat: Sandbox) -> No
         (off, None, problems.RACES_OFF),
     ):
         if channel == off:
-            await client.press(await client.slash("setup"), setup.TURN_RACES_OFF.text)
+            await client.press(await client.slash("setup"), setup.BUTTONS["races-off"].text)
         person = client.me if channel == client.direct else client.member
         await opened(chat, user=person)
         instance = chat.activities.launch(person, channel).id

@@ -21,8 +21,8 @@ TRUE: Mapping[str, str] = {
         texts.drafts: PAGE texts.together: WORDS""",
     "of what a press does at that time": """texts.board_page: GUIDE texts.boards: COURSE_DONE
         SUBMIT_COMMAND texts.course: END DAILY_BUTTON texts.dailies: DAILY
-        texts.leaderboards: PERIOD PERIOD_DAY PERIOD_PAR texts.pasting: PLAY
-        texts.server_setup: POST_NOW texts.stats: NOTHING_OF_YOU
+        texts.leaderboards: PERIOD PERIOD_CHOICES texts.pasting: PLAY
+        texts.server_setup: BUTTONS texts.stats: NOTHING_OF_YOU
         texts.new_puzzles: RACE""",
     "a rule, or how the bot is": """texts.manual: HELP FIRST PLAYING FREE
         PRACTICE DAILIES STREAKS texts.privacy: STORED NOT_STORED REMAINS texts.new_puzzles: GIVEN

@@ -121,11 +121,11 @@ async def test_lost_acknowledgements_of_heartbeats(
         connected(sandbox, monkeypatch, heartbeat_timeout=4.0) as bot,
     ):
         before = sandbox.gateway.sessions
-        sandbox.gateway.lose_acks(1000)
+        sandbox.gateway.acks_to_lose = 1000
         await asyncio.wait_for(bot.resumed.wait(), 300)
         assert sandbox.gateway.acks_to_lose < 1000
         assert sandbox.gateway.sessions == before
-        sandbox.gateway.lose_acks(0)
+        sandbox.gateway.acks_to_lose = 0
         reply = await sandbox.client.slash("whoami", channel=sandbox.client.direct)
         assert reply.ephemeral
 

@@ -7,7 +7,7 @@ import pytest
 from store import attempts, players, purge, puzzles, quotas, web_links
 from store.database import Database
 from store.growth import EXPIRING, GROWTH, MAX_STREAMS, UNUSED
-from store.records import AttemptKind, PageRequest, Quota, WebSession
+from store.records import AttemptKind, PageRequest, PageSession, Quota
 from store.sql import query
 from tests.support.store.rows import NOON, add_daily, add_puzzle, new_puzzle
 from tests.support.store.tables import ask, tables, tell
@@ -90,7 +90,7 @@ async def test_the_last_streams_of_a_session_are_kept(database: Database) -> Non
         puzzle = await add_puzzle(connection)
         attempt = await attempts.begin(connection, 7, puzzle, AttemptKind.PASTED, NOON)
         for session in (b"a", b"b"):
-            page = WebSession(session, 7, attempt.id, NOON + HOUR)
+            page = PageSession(session, 7, NOON + HOUR, attempt.id)
             await web_links.add_session(connection, page, 8)
         for number in range(MAX_STREAMS + 5):
             request = PageRequest(b"a", f"stream{number:04}", 1, "x")

@@ -86,7 +86,7 @@ class Pages(Struct):
             Reader(person), PictureReading(PUZZLE, (4, 13))
         )
         links = self.services.board_links
-        token = await links.redeem(await links.make_link(person, draft=draft.id), HOLDER)
+        token = await links.redeem(await links.make_link(person, draft.id, "draft_id"), HOLDER)
         assert token is not None
         return draft.id, token
 

@@ -57,7 +57,7 @@ async def test_a_page_shows_the_lines_of_a_picture(pages: Pages) -> None:
         Reader(ADA), PictureReading(PUZZLE, marks=marks)
     )
     links = pages.services.board_links
-    token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
+    token = await links.redeem(await links.make_link(ADA, draft.id, "draft_id"), "holder")
     assert token is not None
     async with pages.page(token) as socket:
         whole = await socket.receive()
@@ -134,7 +134,7 @@ async def test_a_draft_of_a_live_daily_tells_nothing(pages: Pages) -> None:
     daily = parse_loopy(stored.notation)
     draft = await pages.services.drafts.begin_draft(Reader(ADA), PictureReading(daily))
     links = pages.services.board_links
-    token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
+    token = await links.redeem(await links.make_link(ADA, draft.id, "draft_id"), "holder")
     assert token is not None
     async with pages.page(token) as socket:
         whole = await socket.receive()
@@ -244,7 +244,7 @@ async def test_a_page_draws_any_puzzle(
 ) -> None:
     draft = await pages.services.drafts.begin_draft(Reader(ADA), PictureReading(puzzle))
     links = pages.services.board_links
-    token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
+    token = await links.redeem(await links.make_link(ADA, draft.id, "draft_id"), "holder")
     assert token is not None
     async with pages.page(token) as socket:
         whole = await socket.receive()

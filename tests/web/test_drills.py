@@ -47,8 +47,8 @@ async def page(pages: Pages) -> Page:
     number = await services.drill_pages.put(Reader(ADA), asked, TOKEN)
     links = services.board_links
     with pytest.raises(NotYours):
-        await links.make_link(BOB, drill=number)
-    token = await links.redeem(await links.make_link(ADA, drill=number), HOLDER)
+        await links.make_link(BOB, number, "drill_id")
+    token = await links.redeem(await links.make_link(ADA, number, "drill_id"), HOLDER)
     assert token is not None
     return Page(pages, token, asked.question.text)
 

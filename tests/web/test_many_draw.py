@@ -63,7 +63,7 @@ class Origin(Struct, eq=False):
         assert self.services is not None
         links = self.services.board_links
         await self.services.together.join(Reader(person), number)
-        token = await links.redeem(await links.make_link(person, together=number), HOLDER)
+        token = await links.redeem(await links.make_link(person, number, "together_id"), HOLDER)
         assert token is not None
         return token
 

@@ -204,7 +204,7 @@ async def together_token(pages: Pages, person: int) -> str:
     number = (await together.begin(Reader(person), stored, place)).board.id
     await together.join(Reader(BOB), number)
     await together.ask(Reader(BOB), number, {"level": "nudge"})
-    token = await links.redeem(await links.make_link(person, together=number), HOLDER)
+    token = await links.redeem(await links.make_link(person, number, "together_id"), HOLDER)
     assert token is not None
     return token
 

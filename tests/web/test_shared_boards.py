@@ -77,7 +77,7 @@ async def shared(pages: Pages) -> AsyncIterator[Shared]:
     async with AsyncExitStack() as stack:
         opened = []
         for person in (ADA, BOB, CY):
-            token = await links.redeem(await links.make_link(person, together=number), HOLDER)
+            token = await links.redeem(await links.make_link(person, number, "together_id"), HOLDER)
             assert token is not None
             socket = await stack.enter_async_context(
                 pages.page(token, f"stream-of-person-{person}")
@@ -246,7 +246,7 @@ async def test_who_has_the_puzzle_open_with_a_clock_is_asked(shared: Shared) -> 
 async def test_a_board_on_which_nobody_draws_is_over(shared: Shared, now: Clock) -> None:
     now.time += UNTOUCHED - timedelta(days=1)
     links = shared.pages.services.board_links
-    token = await links.redeem(await links.make_link(CY, together=shared.number), HOLDER)
+    token = await links.redeem(await links.make_link(CY, shared.number, "together_id"), HOLDER)
     assert token is not None
     now.time += timedelta(days=1, seconds=1)
     async with shared.pages.page(token) as socket:

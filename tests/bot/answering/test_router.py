@@ -5,9 +5,9 @@ import pytest
 from app.discord_bot import DiscordBot
 from bot.answering import router as router_module
 from bot.answering.components import WithCustomId
-from bot.answering.interactions import NotStarted
+from bot.answering.interactions import Interaction, NotStarted
 from bot.answering.router import Router, chosen_values, written_fields
-from bot.boards.components import PadButton
+from bot.boards.components import OpenPuzzle, PadButton, PadMenu
 from tests.support.incoming.presses import answers, press
 from tests.support.packages import subclasses
 from tests.support.paths import ROOT
@@ -76,3 +76,19 @@ def test_chosen_values_and_written_fields() -> None:
         "moves": "A1-B1",
         "zone": "UTC",
     }
+
+
+async def test_public_methods_handle_the_components_that_they_take() -> None:
+    class Handlers:
+        async def press(self, _: Interaction, pressed: PadButton | OpenPuzzle) -> None:
+            """It handles both."""
+
+        async def show(self, _: Interaction, attempt: int) -> None:
+            """It handles no component."""
+
+        async def _choose(self, _: Interaction, menu: PadMenu) -> None:
+            """It is not public."""
+
+    router = Router()
+    router.add_all(Handlers())
+    assert set(router.components) == {PadButton, OpenPuzzle}

@@ -193,7 +193,7 @@ async def test_a_gateway_that_never_answers_resume_gets_a_new_session(
         check = readiness(client, Mock(), Mock(), Metrics(), Mock())["discord"]
         assert await check() is None
         monkeypatch.setattr(gateway.ShardConnection, "resume", resume_briefly)
-        sandbox.gateway.ignore_resumes(1)
+        sandbox.gateway.resumes_to_ignore = 1
         turns.may_connect.clear()
         turns.asked.clear()
         await sandbox.gateway.drop()

@@ -129,7 +129,7 @@ async def like(world: World) -> None:
     await puzzle.publish()
     await puzzle.open_board(solved=True)
     await world.arm()
-    reply = puzzle.press(texts.LIKE.text, puzzle.other)
+    reply = puzzle.press(texts.BUTTONS["like"].text, puzzle.other)
     await world.killed(is_answered(reply))
     liked = bool(await world.ask("SELECT 1 FROM likes"))
     kept("a like", liked or not answered(reply, texts.LIKED.text))
@@ -141,7 +141,7 @@ async def results(world: World) -> None:
     puzzle = Puzzle(world)
     await puzzle.publish()
     await world.arm()
-    reply = puzzle.press(texts.RESULTS.text, puzzle.other)
+    reply = puzzle.press(texts.BUTTONS["results"].text, puzzle.other)
     await world.killed(is_answered(reply))
     answered(reply, TITLE)
 
@@ -151,7 +151,7 @@ async def withdraw(world: World) -> None:
     puzzle = Puzzle(world)
     told = await puzzle.publish()
     await world.arm()
-    reply = world.press(puzzle.author, told, texts.WITHDRAW.text)
+    reply = world.press(puzzle.author, told, texts.BUTTONS["withdraw"].text)
     await world.killed(is_answered(reply))
     gone = not await puzzle.is_stored()
     kept("what was withdrawn", gone or not answered(reply, texts.WITHDRAWN.text))
@@ -173,7 +173,7 @@ async def choose(world: World, channel: int = 0) -> Puzzle:
     if world.is_dead() or not answered(card, TITLE):
         await world.killed()
         return puzzle
-    reply = world.press(manager, card, texts.CHOOSE.text)
+    reply = world.press(manager, card, texts.BUTTONS["choose"].text)
     await world.killed(is_answered(reply))
     answered(reply, texts.CHOSEN.text)
     return puzzle

@@ -47,11 +47,11 @@ from store.records import (
     DailyPost,
     DailyRecord,
     LastStorm,
+    PageSession,
     PendingMessage,
     Player,
     StoredPuzzle,
     Target,
-    WebSession,
 )
 from tests.support.store.everybody import NOTATION, NOW, RACE_CHANNELS
 from workers.errors import WorkError
@@ -145,7 +145,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         Sequence[DailyPost]: (),
         Sequence[Track]: (at,),
         Clear: Clear(),
-        WebSession: WebSession(bytes([person]), person, person, NOW),
+        PageSession: PageSession(bytes([person]), person, NOW, person),
         PendingMessage: PendingMessage("reply:1", {}, Target.ANSWER, 0, NOW, NOW),
         DailyRecord: daily,
         StoredPuzzle: puzzle,

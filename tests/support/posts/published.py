@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, notice
 from bot.publishing.chat import published_message
-from bot.publishing.components import LABELS
 from i18n.localizer import Localizer
 from service.posting.publishing import MANY, MAX_TITLE, PublishedView
 from store.records import Published, StandingRecord, StoredPuzzle, Visibility
@@ -26,5 +25,5 @@ def published_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for found, many in product((WAITING, FOUND), (0, 1_000)):
         lines = [LINE] * min(many, MANY)
         view = PublishedView(found, PUZZLE, DRAWING, lines, many, many, many)
-        yield published_message(localizer, view, *LABELS, opened=True)
+        yield published_message(localizer, view, *texts.BUTTONS, opened=True)
     yield from (notice(localizer.say(told)) for told in TOLD)

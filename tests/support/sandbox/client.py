@@ -164,7 +164,7 @@ class Client:
 
     def commands(self, channel: int | None = None, user: int | None = None) -> list[str]:
         """The names of the commands that a person may use in a channel."""
-        commands = self._actions.available_commands(user or self.me, channel or self.general)
+        commands = self._actions.commands.available(channel or self.general, user or self.me)
         return [command.name for command in commands]
 
     async def slash(
