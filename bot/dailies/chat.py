@@ -203,9 +203,10 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
         more, note = [Shortcut("calendar", localizer)], ""
         if tracks[0] not in tracks_of(today):
             note = texts.next_text(localizer, tracks[0], today)
-            if (day := await chat.use.dailies.find_latest(tracks[0])) is None:
-                await reply(interaction, message(note, row(*more)))
-                return
+            day = await chat.use.dailies.find_latest(tracks[0])
+        if day is None:
+            await reply(interaction, message(note, row(*more)))
+            return
         view = await chat.use.dailies.view(reader, day, tracks)
         link = await chat.use.servers.link_to_post(interaction.guild_id, day)
         await reply(interaction, day_message(localizer, view, posted=link, more=more, note=note))

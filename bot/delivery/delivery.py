@@ -413,9 +413,9 @@ class Delivery:
                     name=name[:100], auto_archive_duration=THREAD_MINUTES
                 )
         except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
-            refused = isinstance(error, discord.HTTPException) and not is_retryable(error)
-            if refused and error.code in TAKES_NO_THREAD:
+            if isinstance(error, discord.HTTPException) and error.code in TAKES_NO_THREAD:
                 return
+            refused = isinstance(error, discord.HTTPException) and not is_retryable(error)
             if not refused and pending.tries < THREAD_TRIES:
                 raise  # the next try finds the message
             log.warning("no thread", server=pending.server_id, reason=repr(error)[:200])
