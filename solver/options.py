@@ -3,7 +3,7 @@
 They change its speed but not the set of solutions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache, partial
 from types import MappingProxyType
@@ -12,12 +12,18 @@ from typing import Any
 import pysolvers
 from msgspec import Struct
 from msgspec.structs import replace
+from pysat._utils import MainThread
 from pysat.solvers import Solver
 
 from puzzle.model import Puzzle
 from puzzle.rules import Capability
 from solver.encoding import Clause
 from solver.errors import OptionError
+
+MainThread.check = staticmethod(lambda: False)
+"""Without this, python-sat handles Control-C during each of its calls from the main thread, by a
+jump out of compiled code, which may leave the memory of the process in disorder. So Python does,
+after the call; whoever imports python-sat imports this module too."""
 
 
 class Backend(Struct, frozen=True):
@@ -48,30 +54,6 @@ class Backend(Struct, frozen=True):
     def bound_adder(self, solver: Solver) -> Callable[[Clause, int], object]:
         """The compiled function that adds a cardinality constraint, "at most k of these"."""
         return self._function(solver, "add_am")
-
-    def searcher(self, solver: Solver) -> Callable[[Sequence[int]], bool | None]:
-        """A function that searches for a model under assumptions, within the conflict budget.
-
-        It returns True for a model, False when there is none, and None when the budget ended.
-        python-sat itself would handle Control-C by a jump out of compiled code, which may leave the
-        memory of the process in disorder. Here Python handles it, after the call.
-        """
-        compiled, inner = self._function(solver, "solve_lim"), solver.solver
-        counts = self.handle == "cadical"  # its answers are 1, -1 and 0
-        flags = (0,) if counts else (0, 0)
-
-        def search(assumptions: Sequence[int]) -> bool | None:
-            answer = compiled(assumptions, *flags)
-            found: bool | None = (answer > 0 if answer else None) if counts else answer
-            inner.status, inner.prev_assumps = found, assumptions
-            return found
-
-        return search
-
-    def propagated(self, solver: Solver, assumptions: Sequence[int]) -> list[int]:
-        """The assumptions, and the literals that follow from them by unit propagation."""
-        found: list[int] = self._function(solver, "propagate")(assumptions, 0, 0)[1]
-        return found
 
     def _function(self, solver: Solver, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(pysolvers, f"{self.functions}_{name}")

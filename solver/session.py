@@ -61,9 +61,8 @@ class Session:
         self._max_conflicts = limits.conflicts
         self._max_calls = limits.calls
         self._max_propagations = limits.propagations
-        self._backend = backend = BACKENDS[options.backend or DEFAULT_BACKEND]
+        backend = BACKENDS[options.backend or DEFAULT_BACKEND]
         self._solver = backend.open()
-        self._search = backend.searcher(self._solver)
         self._add = backend.clause_adder(self._solver)
         self._add_bound = backend.bound_adder(self._solver) if backend.cardinality else None
         self._configure(options)
@@ -143,14 +142,15 @@ class Session:
         self._model = None
         while not self.out_of_time() and (budget := self._next_slice()):
             self._solver.conf_budget(budget)
-            found = self._search(assumptions)
+            found = self._solver.solve_limited(assumptions)
             if found is not None:
                 return SatAnswer.SAT if found else SatAnswer.UNSAT
         return SatAnswer.UNKNOWN
 
     def propagate(self, assumptions: Sequence[int]) -> list[int]:
         """The assumptions, and what follows from them by unit propagation, without a search."""
-        return self._backend.propagated(self._solver, assumptions)
+        found: list[int] = self._solver.propagate(assumptions)[1]
+        return found
 
     def _next_slice(self) -> int:
         """Maximum number of conflicts of the next slice; 0 when a limit is reached."""

@@ -42,18 +42,24 @@ _ADD = insert(
 _CHANGE = command(
     "UPDATE outbox SET {changed} WHERE key = :key AND state <> 'over'", changed=_CHANGED
 )
+_IS_BEGUN = "(state = 'claimed' OR state <> 'over' AND shown > 0)"
+"""Whether a message is shown, or being sent: one that is to be sent later waits for its time."""
 _CHANGE_DAILY = command(
-    """UPDATE outbox SET {changed} WHERE state <> 'over' AND shown > 0
+    """UPDATE outbox SET {changed} WHERE {is_begun}
     AND server_id IN (SELECT server_id FROM members WHERE player_id = :player_id)
     AND key LIKE 'daily%:' || CAST(server_id AS text) || :day""",
     changed=_CHANGED,
+    is_begun=_IS_BEGUN,
 )
-_PUBLISHED = """UPDATE outbox SET {changed} WHERE state <> 'over' AND key IN (
+_PUBLISHED = """UPDATE outbox SET {changed} WHERE {is_begun} AND key IN (
     SELECT 'published:' || CAST(id AS text) FROM published WHERE {which})"""
-_CHANGE_PUBLISHED = command(_PUBLISHED, changed=_CHANGED, which="puzzle_id = :puzzle_id")
+_CHANGE_PUBLISHED = command(
+    _PUBLISHED, changed=_CHANGED, is_begun=_IS_BEGUN, which="puzzle_id = :puzzle_id"
+)
 _CHANGE_NAMED = command(
     _PUBLISHED,
     changed=_CHANGED,
+    is_begun=_IS_BEGUN,
     which="""player_id = :player_id OR puzzle_id IN (
         SELECT puzzle_id FROM attempts WHERE player_id = :player_id AND solved_at IS NOT NULL)""",
 )
@@ -79,6 +85,7 @@ _CHANGE_ALL = command(
     "UPDATE outbox SET {changed} WHERE key LIKE :prefix AND state <> 'over'", changed=_CHANGED
 )
 _REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
+_FORGET = command("DELETE FROM outbox WHERE key = :key AND state = 'over'")
 _WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0")
 _GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
 _OWN = query(
@@ -206,6 +213,11 @@ async def become(connection: Connection, reply: str, message: PendingMessage) ->
 async def remove(connection: Connection, key: str) -> bool:
     """Delete a message that is pending no more; False if there is none."""
     return await _REMOVE.run(connection, key=key) == 1
+
+
+async def forget(connection: Connection, key: str) -> None:
+    """Delete a message that is over, so that one with its key can be sent again."""
+    await _FORGET.run(connection, key=key)
 
 
 async def withdraw(connection: Connection, prefix: str) -> None:

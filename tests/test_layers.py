@@ -144,7 +144,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "aiohttp": {"bot", "app", "sandbox", "tools", "web"},
     "sqlalchemy": {"store", "migrations"},
     "alembic": {"store", "migrations"},
-    "pysat": {"solver", "tools"},
+    "pysat": {"solver"},
     "PIL": {"renderer", "scanner", "sandbox", "tools"},
     "numpy": {"scanner", "tools"},
     "reportlab": {"renderer"},

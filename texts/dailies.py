@@ -4,9 +4,9 @@ from datetime import date
 
 from i18n.localizer import GROUPS, Localizer
 from i18n.messages import Message, Plural
-from play.calendar import number_of
+from play.calendar import number_of, opens
 from play.clock import format_duration
-from play.tracks import Track
+from play.tracks import Track, next_of
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from service.dailies.archive import ArchiveDay, ArchiveMonth
@@ -16,6 +16,7 @@ from store.records import StandingRecord
 from texts.leaderboards import player_text
 from texts.pasting import DAILY_LINE
 from texts.puzzles import puzzle_size, rules_line, stored_size
+from texts.times import full
 from texts.tracks import track_name
 
 PLAY_TRACK = Message("Play {track}")
@@ -29,6 +30,7 @@ DAY_TITLE = Message("### Dailies #{number} · {day}")
 SOLVED_BY = Plural("solved by {count:,} person everywhere", "solved by {count:,} people everywhere")
 COUNTS_UNTIL = Message("-# A solution counts until {time}.")
 DAY_CLOSED = Message("### Dailies #{number} · closed")
+NEXT = Message("**{track}**: the next one is #{number}, from {time}.")
 SOLVED_EVERYWHERE = Message("Solved everywhere: {counts}")
 SOLVED_TRACK = Message("{track} {count:,}")
 ENDED = Message("**#{number} in this server**")
@@ -137,6 +139,12 @@ def closed_text(localizer: Localizer, view: DayView) -> str:
     )
     heading = say(DAY_CLOSED, number=number_of(view.day))
     return f"{heading}\n{say(SOLVED_EVERYWHERE, counts=counts)}"
+
+
+def next_text(localizer: Localizer, track: Track, on: date) -> str:
+    """When the next daily of a track is that has none on a day."""
+    day, name = next_of(track, on), track_name(localizer, track)
+    return localizer.say(NEXT, track=name, number=number_of(day), time=full(opens(day)))
 
 
 ARCHIVE_TITLE = Message("Archive · {month} · {track}")

@@ -46,6 +46,7 @@ AUTHOR = Message("-# Its author is not ranked. Times include what hints, checks 
 POSTED = Message("It is published here.")
 OFFERED = Message("It waits. Managers find it in `/setup`.")
 CHOSEN = Message("It is posted with the next dailies, and is the puzzle of the week for 7 days.")
+CHOSEN_NOW = Message("It is posted now, and is the puzzle of the week for 7 days.")
 WITHDRAWN = PUBLISHED_GONE
 LIKED = Message("You like it. Press again to take that back.")
 NOT_LIKED = Message("You have taken it back.")

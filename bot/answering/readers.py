@@ -50,12 +50,12 @@ async def pending_reader(preferences: Preferences, pending: PendingMessage) -> R
 
 
 async def fetch_server_reader(client: discord.Client, server: Server) -> Reader:
-    """Like `server_reader`; fetches a server that the gateway has not announced yet.
+    """Like `server_reader`; fetches a server that the gateway has not told yet.
 
     Raises `discord.HTTPException` when the request fails.
     """
     guild = client.get_guild(server.id)
-    if guild is None and language_of(server) is None:
+    if (guild is None or guild.unavailable) and language_of(server) is None:
         guild = await client.fetch_guild(server.id, with_counts=False)
     return server_reader(server, guild)
 

@@ -134,6 +134,22 @@ def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     return guild
 
 
+class ServerUnknown(discord.ClientException):
+    """The gateway has not told a server that the bot may be in."""
+
+
+def told_guild(client: discord.Client, number: int) -> discord.Guild | None:
+    """A server; None if the bot is not in it.
+
+    Raises `ServerUnknown` until the gateway has told it: before that the library has none, or one
+    without its channels, owner and language.
+    """
+    guild = client.get_guild(number)
+    if guild.unavailable if guild else not client.is_ready():
+        raise ServerUnknown
+    return guild
+
+
 async def find_channel(
     guild: discord.Guild, number: int
 ) -> discord.abc.GuildChannel | discord.Thread:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.answering.commands import TRACK_CHOICES, AnyCommand
 from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import message, row
 from bot.answering.readers import likely_localizer
 from bot.answering.router import chosen_values
 from bot.chat import Chat
@@ -163,7 +164,8 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
         track: str | None = None,
         day: Range[str, 1, 20] | None = None,
     ) -> None:
-        """Show today's puzzles in private, or the last special, with a link to their post.
+        """Show today's puzzles in private, with a link to their post, or when the next one is of a
+        track that has none today, with the last one.
 
         For a day that is named open the user's board of it.
         """
@@ -178,15 +180,19 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
                 await handlers.show_board(interaction, reader, parse_day(day), chosen)
 
     async def show_latest(interaction: Interaction, reader: Reader, track: str | None) -> None:
-        day = today = chat.use.dailies.today()
-        tracks = tracks_of(today)
-        if track is not None:
-            tracks = (Track(track),)
-            day = chat.use.dailies.latest(tracks[0])
+        localizer, today = reader.localizer, chat.use.dailies.today()
+        tracks = tracks_of(today) if track is None else (Track(track),)
+        day: date | None = today
+        more, note = [Shortcut("calendar", localizer)], ""
+        if tracks[0] not in tracks_of(today):
+            note = texts.next_text(localizer, tracks[0], today)
+            day = await chat.use.dailies.find_latest(tracks[0])
+        if day is None:
+            await reply(interaction, message(note, row(*more)))
+            return
         view = await chat.use.dailies.view(reader, day, tracks)
         link = await chat.use.servers.link_to_post(interaction.guild_id, day)
-        more = [Shortcut("calendar", reader.localizer)]
-        await reply(interaction, day_message(reader.localizer, view, posted=link, more=more))
+        await reply(interaction, day_message(localizer, view, posted=link, more=more, note=note))
 
     @daily.autocomplete("day")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:

@@ -58,21 +58,21 @@ def day_message(  # noqa: PLR0913 - the parts of a message
     posted: str | None = None,
     ended: DayEnd | None = None,
     more: Sequence[ui.Item[Any]] = (),
+    note: str = "",
 ) -> OutgoingMessage:
     """The message of the dailies of a day: a picture of all, and a row for each with Play.
 
     `ping` is the ID of a role to mention, `ended` how the last dailies ended in the server. If
     these are `posted`, it has that link in place of the picture. When the day is over it is short:
-    how many people solved each, and Play. `more` buttons are the last.
+    how many people solved each, a `note`, and Play. `more` buttons are the last.
     """
     if view.over:
         plays = (
             PlayDaily(view.day, track, localizer, track_name(localizer, track))
             for track in view.puzzles
         )
-        return message(
-            texts.closed_text(localizer, view), *(row(*each) for each in (plays, more) if each)
-        )
+        text = f"{texts.closed_text(localizer, view)}\n{note}".strip()
+        return message(text, *(row(*each) for each in (plays, more) if each))
     title = localizer.say(texts.DAY_TITLE, number=number_of(view.day), day=view.day)
     items: list[ui.Item[Any] | str] = [title if ping is None else f"{title}\n<@&{ping}>"]
     if ended is not None:

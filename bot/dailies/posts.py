@@ -1,11 +1,10 @@
 """How the posts of dailies look, and what the owner of a server is told of a channel that takes
 none."""
 
-import discord
-
 from bot.answering.layouts import PLAIN, PROBLEM, notice
 from bot.answering.readers import server_reader
 from bot.chat import Chat
+from bot.connection.permissions import told_guild
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import day_message
 from bot.delivery.kinds import MessageKind, Post
@@ -70,7 +69,7 @@ class TroubleMessages(MessageKind):
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """Which channel takes no posts, or what is new; None if the bot has left the server."""
-        if (guild := self._guild(pending)) is None:
+        if (guild := told_guild(self._client, pending.server_id or 0)) is None:
             return None
         localizer = server_reader(await self._servers.find(guild.id), guild).localizer
         message = TOLD.get(pending.subject["reason"], texts.CHANNEL_REFUSES)
@@ -81,15 +80,8 @@ class TroubleMessages(MessageKind):
 
     def place(self, pending: PendingMessage) -> int | None:
         """The owner, or the channel for news."""
-        if (guild := self._guild(pending)) is None:
+        if (guild := told_guild(self._client, pending.server_id or 0)) is None:
             return None
         if pending.target is Target.PERSON:
             return guild.owner_id
         return guild.system_channel.id if guild.system_channel else None
-
-    def _guild(self, pending: PendingMessage) -> discord.Guild | None:
-        """The server, None if the bot has left it. Raises an error while that is not known."""
-        guild = self._client.get_guild(pending.server_id or 0)
-        if guild is None and not self._client.is_ready():
-            raise discord.ClientException("the server is not known yet")
-        return guild

@@ -30,9 +30,10 @@ import structlog
 from discord.utils import snowflake_time
 from msgspec.structs import replace
 
+from bot.answering.interactions import is_retryable
 from bot.answering.layouts import OutgoingMessage, custom_ids
 from bot.connection.client import OuroClient
-from bot.connection.permissions import find_channel, settable_tags
+from bot.connection.permissions import ServerUnknown, find_channel, settable_tags, told_guild
 from bot.delivery.kinds import MessageKind, Post
 from service.errors import ServiceError
 from service.running.clock import Clock
@@ -66,13 +67,15 @@ NONCE_LIFETIME = timedelta(minutes=4)
 MAX_MESSAGES_SEARCHED = 1000
 """Maximum number of messages of a place that are searched for an earlier one."""
 BUSY_WAIT = timedelta(seconds=1)
-"""When a message is rendered again for which the pool had no room."""
+"""When a message is rendered again for which the pool had no room, or whose server is unknown."""
 UNKNOWN_WAIT = timedelta(minutes=3)
 """When a message of an unknown kind is looked at again, which a newer version may know."""
 THREAD_MINUTES: Literal[1440] = 1440
 """Minutes without messages after which Discord archives a thread."""
 THREAD_SECONDS = 10.0
-"""Maximum seconds of opening a thread; on a timeout the message counts as sent without one."""
+"""Maximum seconds of opening a thread."""
+THREAD_TRIES = 4
+"""Number of tries of a message after which it counts as sent without a thread."""
 DIGEST_LENGTH = 16
 """Number of characters of a digest."""
 INVALID = 400
@@ -186,7 +189,7 @@ class Delivery:
             await self._show(kind, pending)
         except StoreError:
             raise
-        except Busy:
+        except (Busy, ServerUnknown):
             await self._outbox.postpone(pending, untried=BUSY_WAIT)
         except Exception as error:
             ending = _ending_of(error)
@@ -219,7 +222,7 @@ class Delivery:
         """Send a message unless an earlier try sent it, or edit it if it looks otherwise by now."""
         shown, again = pending.message_id, pending.message_id is None and pending.tries > 1
         if again and pending.target is Target.CHANNEL and kind.marks(pending):
-            self._server_of(pending)  # else it is not known yet what its place is
+            self._server_of(pending)  # which tells what its place is
         forum = self._forum(pending)
         if again:
             async with asyncio.timeout(SEND_SECONDS):
@@ -338,13 +341,8 @@ class Delivery:
         return self._client.get_partial_messageable(place, guild_id=pending.server_id)
 
     def _server_of(self, pending: PendingMessage) -> discord.Guild | None:
-        """The server of a message; None outside of servers. Raises an error if it is not known."""
-        if pending.server_id is None:
-            return None
-        guild = self._client.get_guild(pending.server_id)
-        if guild is None:
-            raise discord.ClientException("the server is not known yet")
-        return guild
+        """The server of a message, see `told_guild`; None outside of servers."""
+        return told_guild(self._client, pending.server_id) if pending.server_id else None
 
     def _forum(self, pending: PendingMessage) -> discord.ForumChannel | None:
         """The forum that a message is to be a post of; None elsewhere, and once it is one."""
@@ -417,6 +415,9 @@ class Delivery:
         except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
             if isinstance(error, discord.HTTPException) and error.code in TAKES_NO_THREAD:
                 return
+            refused = isinstance(error, discord.HTTPException) and not is_retryable(error)
+            if not refused and pending.tries < THREAD_TRIES:
+                raise  # the next try finds the message
             log.warning("no thread", server=pending.server_id, reason=repr(error)[:200])
 
 

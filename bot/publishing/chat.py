@@ -72,6 +72,7 @@ class PublishHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._publishing = chat.use.publishing
+        self._now = chat.now
 
     async def open_form(self, interaction: Interaction, draft: int) -> None:
         """Ask for the title of a draft."""
@@ -104,8 +105,10 @@ class PublishHandlers:
                     await use.withdraw(asking, number, place)
                     await reply(interaction, notice(say(texts.WITHDRAWN)))
                 case "choose":
-                    await use.choose_week(asking, number, place)
-                    await reply(interaction, notice(say(texts.CHOSEN)))
+                    week = await use.choose_week(asking, number, place)
+                    is_now = week.posted_at is None or week.posted_at <= self._now()
+                    told = texts.CHOSEN_NOW if is_now else texts.CHOSEN
+                    await reply(interaction, notice(say(told)))
                 case _:
                     await self._show(interaction, reader, number)
 

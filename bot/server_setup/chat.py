@@ -35,7 +35,7 @@ from bot.server_setup.components import (
 )
 from i18n.localizer import Localizer
 from play.times import parse_time
-from play.tracks import STARTING_TRACKS, Track, tracks_of
+from play.tracks import STARTING_TRACKS, Track, is_track, tracks_of
 from play.zones import find_zone
 from service.posting.servers import ServerSetup
 from service.posting.status import ServiceStatus
@@ -43,6 +43,7 @@ from service.running.readers import Reader
 from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, TAGS, THEME
 from store.records import PublicSolves
 from texts import server_setup as texts
+from texts.dailies import next_text
 from texts.server_setup import status_text, troubles
 
 
@@ -152,11 +153,15 @@ class SetupHandlers:
             await reply(interaction, setup_panel(reader.localizer, panel))
 
     async def _preview(self, interaction: Interaction, reader: Reader) -> OutgoingMessage:
-        """Today's post in the language of the server, with a note that it is a preview."""
+        """Today's post in the language of the server, with a note that it is a preview; when the
+        next one is if its tracks have none today."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
         day = self._dailies.today()
-        chosen = [track for track in tracks_of(day) if track.value in server.tracks]
+        known = [Track(track) for track in filter(is_track, server.tracks)]
+        chosen = [track for track in tracks_of(day) if track in known]
+        if known and not chosen:
+            return message(*(next_text(reader.localizer, track, day) for track in known))
         public = server_reader(server, guild)
         view = await self._dailies.view(public, day, chosen or STARTING_TRACKS)
         post = day_message(public.localizer, view, server.ping_role_id)

@@ -55,8 +55,14 @@ class Dailies:
         return today(self._now())
 
     def latest(self, track: Track) -> date:
-        """The day of the latest daily of a track: today, or for the special the last Sunday."""
+        """The latest day that has a track: today, or for the special the last Sunday."""
         return latest_of(track, self.today())
+
+    async def find_latest(self, track: Track) -> date | None:
+        """The day of the latest daily of a track; None if it has none today and had none then."""
+        if (day := self.latest(track)) == self.today():
+            return day
+        return day if await self._database.read(dailies.days, day, day, [track.value]) else None
 
     async def find(self, day: date, track: Track | str) -> tuple[DailyRecord, StoredPuzzle]:
         """The daily of a day and track; a missing one is generated, that of a past day as well.
@@ -66,12 +72,12 @@ class Dailies:
         """
         track, now = Track(track), self.today()
         number = number_of(day)
-        if day > now:
-            raise InputError(Problem.NOT_YET, {"number": number, "day": day})
         if track not in tracks_of(day):
             sunday = latest_of(track, day)
             values = {"number": number_of(sunday), "day": sunday}
             raise InputError(Problem.ONLY_ON_SUNDAYS, values)
+        if day > now:
+            raise InputError(Problem.NOT_YET, {"number": number, "day": day})
         generate = self._generation.generate_later if day < now else self._generation.generate_now
         async with self._database.reading() as connection:
             daily = await dailies.get(connection, day, track.value)

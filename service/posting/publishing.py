@@ -163,6 +163,7 @@ class Publishing(Subject, eq=False):
             due = max(now, await next_due(connection, server.id) or now)
             await published.post(connection, number, due, due + WEEK)
             channel = server.channel_id or place.channel
+            await outbox.forget(connection, key_of(number))  # of a message that was not sent
             await outbox.add(connection, _message_of(found, channel, due))
             return replace(found, posted_at=due, week_ends=due + WEEK)
 

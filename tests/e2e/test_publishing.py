@@ -102,7 +102,7 @@ async def test_a_manager_chooses_the_puzzle_of_the_week(sandbox: Sandbox, run_bo
         card = await client.select(panel, "ouro:queue", [number])
         assert labels(card.message) == [publishing.BUTTONS["choose"].text, "Withdraw"]
         chosen = await client.press(card, publishing.BUTTONS["choose"].text)
-        assert publishing.CHOSEN.text in chosen.text
+        assert publishing.CHOSEN_NOW.text in chosen.text
         assert "Puzzle of the week: **Two swans**" in (await client.slash("setup")).text
         put_clock(sandbox, 12)
         message = await posted(sandbox, "Two swans", channel)

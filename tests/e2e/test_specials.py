@@ -3,13 +3,13 @@
 import re
 import time
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.answering.commands import TRACK_CHOICES
 from i18n.catalogues import localizer_for
-from i18n.localizer import Localizer
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from play.calendar import number_of
 from play.tracks import Track
@@ -25,7 +25,7 @@ from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.server import Sandbox
-from texts import boards, dailies, problems, sharing, tracks
+from texts import boards, commands, dailies, problems, server_setup, sharing, tracks
 from texts import dailies as secrecy
 from texts import stats as people
 from texts.puzzles import puzzle_size
@@ -109,12 +109,29 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
     assert say(Message(choice.name)) == name
 
 
+async def test_a_special_that_never_was_is_not_called_closed(run_bot: Runner) -> None:
+    """In a chat that begins on a weekday: neither to people, nor to managers who want only it."""
+    start = (SUNDAY - timedelta(days=2)).timestamp() - time.monotonic()
+    expected = dailies.next_text(ENGLISH, Track.SPECIAL, SUNDAY.date())
+    assert f"#{number_of(SUNDAY.date())}" in expected
+    async with patient_chat(clock=lambda: start + time.monotonic()) as chat, run_bot(chat):
+        client, special = chat.client, Track.SPECIAL.value
+        shown = await client.slash("daily", {"track": special})
+        assert shown.text.splitlines()[0] == expected
+        assert labels(shown.message) == [commands.USE_CALENDAR.text]
+        panel = await client.slash("setup", {"channel": client.general})
+        panel = await client.select(panel, "ouro:setup:tracks", [special])
+        assert (await client.press(panel, server_setup.LABELS["preview"].text)).text == expected
+
+
 async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> None:
     """On Monday the special is shown, ranked and archived as that of Sunday."""
     say, client, special = localizer.say, sandbox.client, {"track": Track.SPECIAL.value}
     shown = await client.slash("daily", special)
     day = SUNDAY.date()
     assert say(dailies.DAY_CLOSED, number=number_of(day)) in shown.text
+    following = day + timedelta(weeks=1)
+    assert dailies.next_text(localizer, Track.SPECIAL, following) in shown.text
     assert title in (await client.press(shown, say(tracks.TRACKS[Track.SPECIAL]))).text
     ranks = await client.slash("leaderboard", special)
     assert f"<@{client.me}>" in ranks.text

@@ -30,7 +30,7 @@ TRUE: Mapping[str, str] = {
     "alone with the press that it answers": """texts.boards: IS_A_DAILY texts.dailies: IS_LIVE
         texts.helping: SURE SURE_LIVE texts.practice: AGAIN_SOON texts.privacy: TODAY TODAY_REMAINS
         texts.races: LEFT texts.server_setup: NO_PING WHO LACKING TROUBLE_GONE NONE_MADE NO_POST
-        texts.sharing: POSTED service.settings: LANGUAGE VISIBILITY""",
+        texts.sharing: POSTED texts.publishing: CHOSEN_NOW service.settings: LANGUAGE VISIBILITY""",
     "why the press that it answers failed": """texts.problems: PUZZLE_GONE ORDER_CHANGED STORE_AWAY
         STORE_CROWDED BUSY YOUR_QUOTA_USED SERVERS_QUOTA_USED LIVE_ON_PAGE NO_BOARD_OPEN
         COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED PUBLISHED_ENOUGH RACE_RUNS

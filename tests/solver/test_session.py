@@ -2,14 +2,22 @@
 
 import itertools
 import os
+import re
 import subprocess
 import time
+from pathlib import Path
 
+import pysat
 import pytest
+from pysat._utils import MainThread
 
 from solver.options import Options
 from solver.report import Limits
 from solver.session import SatAnswer, Session
+from tests.support.packages import imported, modules, name_of
+from tests.support.paths import PACKAGES
+
+IMPORTS_PYTHON_SAT = r"(?m)^\s*(from|import) (pysat|pysolvers)\b"
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -85,3 +93,18 @@ def test_control_c_within_a_call_is_a_keyboard_interrupt(backend: str) -> None:
         ):
             session.solve()
         assert session.solve([1, 12]) is SatAnswer.UNSAT  # two pigeons in a hole
+
+
+def test_python_sat_never_handles_control_c() -> None:
+    """It would in each call, those of `Hitman` included; so whoever imports it imports what keeps
+    it from that."""
+    paths = {name_of(path): path for folder in PACKAGES for path in modules(folder)}
+    using = {
+        name for name, path in paths.items() if re.search(IMPORTS_PYTHON_SAT, path.read_text())
+    }
+    assert using >= {"solver.explain.why", "solver.options"}
+    assert [name for name in using if "solver.options" not in imported(paths[name]) | {name}] == []
+    assert not MainThread.check()
+    sources = Path(pysat.__file__).parent.rglob("*.py")
+    asking = {each.name for each in sources if re.search(r"main_thread|signal\.", each.read_text())}
+    assert asking == {"_utils.py"}, "python-sat decides that elsewhere, too"

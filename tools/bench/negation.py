@@ -3,11 +3,10 @@
 import time
 from itertools import combinations
 
-from pysat.solvers import Solver
-
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
 from puzzle.rules import lines_at_dots
+from solver.options import BACKENDS
 
 
 def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str | None = None) -> int | None:
@@ -21,7 +20,8 @@ def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str | None = No
     constrained = constrained_edges(puzzle)
     edges = len(puzzle.grid.edge_dots)
     found = 0
-    with Solver(name=backend or "cadical195", bootstrap_with=local_clauses(puzzle)) as solver:
+    with BACKENDS[backend or "cadical195"].open() as solver:
+        solver.append_formula(local_clauses(puzzle))
         while found < 2 and solver.solve():
             if time.perf_counter() > deadline:
                 return None

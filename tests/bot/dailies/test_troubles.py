@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.chat import Chat
+from bot.connection.permissions import ServerUnknown
 from bot.dailies.posts import TroubleMessages
 from store.records import PendingMessage, Target
 
@@ -22,20 +23,21 @@ TROUBLE = PendingMessage(
 )
 
 
-def told(*, is_ready: bool) -> TroubleMessages:
-    """The messages of a bot that does not know the server."""
+def told(*, is_ready: bool, guild: object = None) -> TroubleMessages:
+    """The messages of a bot that does not know the server, or has it as `guild`."""
     chat = Mock(spec=Chat)
-    chat.client.get_guild.return_value = None
+    chat.client.get_guild.return_value = guild
     chat.client.is_ready.return_value = is_ready
     return TroubleMessages(chat)
 
 
 async def test_nothing_is_dropped_before_servers_are_known() -> None:
-    early = told(is_ready=False)
-    with pytest.raises(discord.ClientException):
-        await early.render(TROUBLE)
-    with pytest.raises(discord.ClientException):
-        early.place(TROUBLE)
+    empty = Mock(spec=discord.Guild, unavailable=True, owner_id=None)
+    for early in (told(is_ready=False), told(is_ready=True, guild=empty)):
+        with pytest.raises(ServerUnknown):
+            await early.render(TROUBLE)
+        with pytest.raises(ServerUnknown):
+            early.place(TROUBLE)
 
 
 async def test_a_server_that_was_left_is_told_nothing() -> None:

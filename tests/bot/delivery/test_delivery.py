@@ -91,6 +91,8 @@ class Place(Struct):
     loses: bool = False
     """Whether what is sent arrives, but no answer comes back."""
     hangs: asyncio.Event | None = None
+    thread_errors: list[Exception] = field(default_factory=list)
+    id: int = 0
 
     async def _arrive(self, allowed_mentions: discord.AllowedMentions) -> None:
         assert (allowed_mentions.everyone, allowed_mentions.users) == (False, False)
@@ -128,6 +130,8 @@ class Place(Struct):
 
         async def create_thread(*, name: str, auto_archive_duration: int) -> None:
             assert auto_archive_duration == sending.THREAD_MINUTES
+            if self.thread_errors:
+                raise self.thread_errors.pop()
             [found] = [each for each in self.messages if each.id == number]
             if found.threads:
                 raise http_error(400, 160004)
@@ -194,8 +198,8 @@ class World(Struct):
     def place(self, number: int = 7) -> Place:
         return self.places.setdefault(number, Place(self.ids))
 
-    def restart(self, name: str = "me") -> None:
-        """Another process takes over; what had a name without a lease is dead."""
+    def restart(self, name: str = "me", guild: object = None, *, is_ready: bool = True) -> None:
+        """Another process takes over; what had a name without a lease is dead. It has a `guild`."""
         own = Outbox(self.database, self.now, name, {"k": self.about})
 
         async def create_dm(person: discord.Object) -> Place:
@@ -206,6 +210,8 @@ class World(Struct):
             create_dm=create_dm,
             get_partial_messageable=lambda number, **_: self.place(number),
             fetch_channel=self.thread,
+            get_guild=lambda _: guild,
+            is_ready=lambda: is_ready,
         )
         self.me = Delivery(cast("Any", client), own, {"k": self.kind}, self.bucket, self.now)
 
@@ -382,6 +388,54 @@ async def test_what_a_killed_process_sent_is_found(world: World, last: bool) -> 
     await world.add("k:2", place=8, state=MessageState.CLAIMED, owner="dead", tries=1)
     await world.run()
     assert len(world.place(8).messages) == 2, "a message of another author is not ours"
+
+
+@pytest.mark.parametrize(
+    ("error", "fails", "opened"),
+    [
+        (http_error(503), sending.THREAD_TRIES - 1, True),
+        (OSError(), sending.THREAD_TRIES, False),
+        (http_error(403), 1, False),
+    ],
+)
+async def test_a_thread_is_tried_again_unless_it_is_refused(
+    world: World, error: Exception, fails: int, opened: bool
+) -> None:
+    world.kind.post = lambda message: Post(message, thread="talk")
+    world.place().thread_errors = [error] * fails
+    await world.add("k:1")
+    for _ in range(sending.THREAD_TRIES):
+        await world.run()
+        world.now.time = max(world.now(), (await world.get()).due_at)
+    [sent] = world.place().messages
+    assert (sent.threads, world.place().thread_errors) == (["talk"] * opened, [])
+    assert (await world.get()).state is MessageState.RESTING
+    assert world.about.sent_ids == [sent.id]
+
+
+@pytest.mark.parametrize("known", [None, SimpleNamespace(unavailable=True)], ids=["none", "empty"])
+async def test_what_was_tried_waits_for_its_server_and_loses_no_tries(
+    world: World, known: object
+) -> None:
+    """However long it takes: a bot that starts learns of its servers one after another."""
+    world.place().loses, ready = True, known is not None
+    await world.add("k:1", server_id=5)
+    await world.run()
+    world.place().loses = False
+    world.restart("other", guild=known, is_ready=ready)
+    await world.run(FIRST_WAIT.total_seconds())
+    for _ in range(MAX_TRIES):
+        waiting = await world.get()
+        assert (waiting.tries, waiting.due_at) == (1, world.now() + sending.BUSY_WAIT)
+        await world.run(sending.BUSY_WAIT.total_seconds())
+    allowed = discord.Permissions(read_message_history=True)
+    channel = SimpleNamespace(permissions_for=lambda _: allowed)
+    told = SimpleNamespace(unavailable=False, me=None, get_channel=lambda _: None)
+    told.get_channel_or_thread = lambda _: channel
+    world.restart("another", guild=told)
+    await world.run(sending.BUSY_WAIT.total_seconds())
+    [sent] = world.place().messages
+    assert (await world.get()).message_id == sent.id
 
 
 @pytest.mark.parametrize(("waited", "given_up"), [(timedelta(), False), (NONCE_LIFETIME, True)])

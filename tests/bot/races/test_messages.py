@@ -33,7 +33,8 @@ class World:
     """Races whose people use commands, with what is pending for them."""
 
     def __init__(self, services: Services, database: Database, puzzle: StoredPuzzle) -> None:
-        guild = SimpleNamespace(preferred_locale=discord.Locale.american_english)
+        english = discord.Locale.american_english
+        guild = SimpleNamespace(preferred_locale=english, unavailable=False)
         client = SimpleNamespace(get_guild=lambda _: guild)
         display = BoardDisplay(services.boards, ())
         chat = chat_of(client=client, use=services, display=display)

@@ -78,6 +78,23 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
         assert view.over == bool(days)
 
 
+async def test_the_latest_special_is_one_that_was_there(services: Services, now: Clock) -> None:
+    """One that is made later, for the archive, was not; what has no day has none in the future."""
+    special, following = Track.SPECIAL, SUNDAY + WEEK
+    now.time = opens(SUNDAY)
+    await services.dailies.find(SUNDAY, special)
+    found = [await services.dailies.find_latest(special)]
+    now.time = opens(SUNDAY + DAY)
+    found += [await services.dailies.find_latest(each) for each in (special, Track.EASY)]
+    now.time = opens(following + DAY)
+    assert (await services.dailies.find(following, special))[0].made_later
+    found += [await services.dailies.find_latest(special)]
+    assert found == [SUNDAY, SUNDAY, SUNDAY + DAY, None]
+    with pytest.raises(InputError) as met:
+        await services.dailies.find(following + 2 * DAY, special)
+    assert met.value.problem is Problem.ONLY_ON_SUNDAYS
+
+
 async def test_a_list_tells_the_size_of_the_puzzle_that_was_generated(
     services: Services, now: Clock
 ) -> None:

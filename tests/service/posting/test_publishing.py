@@ -290,12 +290,30 @@ async def test_a_puzzle_of_the_week_is_a_secret_until_its_week_is_over(
     await services.drafts.follow(draft)
 
 
+async def test_the_puzzle_of_the_week_waits_for_its_time(services: Services, now: Clock) -> None:
+    """Whatever its author chooses meanwhile. What changes while it is sent is not lost."""
+    chosen = await weekly(services)
+    await services.preferences.change(Reader(ADA), choosing({"visibility": "anonymous"}))
+    assert await send(services) == []
+    assert chosen.posted_at is not None
+    now.time = chosen.posted_at
+    [daily, sent] = [each for line in await services.outbox.claim(9) for each in line]
+    await services.preferences.change(Reader(ADA), choosing({"visibility": "named"}))
+    await services.outbox.shown(sent, sent.id, "", is_last=False)
+    services.outbox.release(daily.key, sent.key)
+    assert [each.key for line in await services.outbox.claim(9) for each in line] == [sent.key]
+
+
 async def test_what_could_not_be_posted_waits_again(services: Services, now: Clock) -> None:
     await weekly(services)
     now.time = datetime(2026, 11, 22, 9, tzinfo=UTC)
     assert len(await send(services, Ending.REFUSED)) == 2
     panel = await services.servers.choose(SERVER)
     assert [each.week_ends for each in panel.queue] == [None]
+    [waiting] = panel.queue
+    await services.publishing.choose_week(Reader(BOB), waiting.id, BOSS)
+    now.pass_(86400)
+    assert "published" in {each.kind for each in await send(services, Ending.REFUSED)}
     draft = await services.drafts.begin_draft(Reader(CY), PictureReading(parse_loopy(PUZZLES[0])))
     await services.drafts.follow(draft)
 

@@ -175,7 +175,7 @@ async def choose(world: World, channel: int = 0) -> Puzzle:
         return puzzle
     reply = world.press(manager, card, texts.BUTTONS["choose"].text)
     await world.killed(is_answered(reply))
-    answered(reply, texts.CHOSEN.text)
+    answered(reply, texts.CHOSEN_NOW.text)
     return puzzle
 
 

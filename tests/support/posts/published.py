@@ -17,7 +17,15 @@ PUZZLE = StoredPuzzle("20x20t4:5", "key", level="extreme")
 FOUND = Published(10**9, ID, 10**9, ID, "1" * MAX_TITLE, NOON, NOON, NOON)
 WAITING = replace(FOUND, posted_at=None, week_ends=None, player_id=None)
 LINE = StandingRecord(1_000, ID, 1, 359_999, 1_000, 1_000, True, Visibility.NAMED)
-TOLD = (texts.POSTED, texts.OFFERED, texts.CHOSEN, texts.WITHDRAWN, texts.LIKED, texts.NOT_LIKED)
+TOLD = (
+    texts.POSTED,
+    texts.OFFERED,
+    texts.CHOSEN,
+    texts.CHOSEN_NOW,
+    texts.WITHDRAWN,
+    texts.LIKED,
+    texts.NOT_LIKED,
+)
 
 
 def published_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
