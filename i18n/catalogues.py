@@ -9,7 +9,7 @@ named as Babel names it: that of `zh-TW` is `zh_TW`.
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from i18n.languages import ALIASES, LANGUAGES
 from i18n.localizer import Localizer
@@ -50,14 +50,10 @@ def folder_of(language: str) -> Path:
 class _Lacks(NullTranslations):
     """What stands behind a catalogue: no text for what it lacks."""
 
-    def gettext(self, *_: object) -> str:
+    def gettext(self, *_: Any, **__: Any) -> str:
         return ""
 
-    def ngettext(self, *_: object) -> str:
-        return ""
-
-    def pgettext(self, *_: object) -> str:
-        return ""
+    ngettext = pgettext = gettext
 
 
 def catalogue(locale: str) -> NullTranslations:

@@ -182,10 +182,7 @@ class SideWords(Struct, eq=False):
 
     def listed(self, names: Sequence[str]) -> str:
         """A list of cells of which the same is meant, or of hours or numbers of one cell."""
-        if len(names) < 2:
-            return names[0] if names else ""
-        last = self.localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
-        return self.localizer.chain([*names[:-2], last], CELLS)
+        return self.localizer.chain(names, CELLS, LAST_OF_CELLS)
 
 
 Corner: TypeAlias = Direction | int
@@ -404,8 +401,7 @@ class PlaceWords:
         """The list of phrases that name `edges` edges in all."""
         if len(phrases) < 2 or edges == len(phrases):
             return self._localizer.join(phrases)
-        last = self._localizer.say(LAST_PHRASE, first=phrases[-2], rest=phrases[-1])
-        return self._localizer.chain([*phrases[:-2], last], LIST)
+        return self._localizer.chain(phrases, LIST, LAST_PHRASE)
 
     def phrases(self, edges: Collection[int], most: int = MAX_PHRASES) -> list[str]:
         """The phrases for edges; after `most` of them the other edges are counted."""
