@@ -56,20 +56,15 @@ class _Lacks(NullTranslations):
     ngettext = pgettext = gettext
 
 
-def catalogue(locale: str) -> NullTranslations:
-    """The gettext translations for a locale, empty for what a language lacks.
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The gettext translations into a supported language, empty for what it lacks.
 
     For English they return every text unchanged.
 
-    >>> catalogue("ja").gettext("Hard"), catalogue("en-US").gettext("Hard")
+    >>> catalogue("ja").gettext("Hard"), catalogue("en").gettext("Hard")
     ('むずかしい', 'Hard')
     """
-    return _catalogue_in(language_of(locale))
-
-
-@cache
-def _catalogue_in(language: str) -> NullTranslations:
-    """The translations into a language, loaded once."""
     if language == "en":
         return NullTranslations()
     with (folder_of(language) / f"{DOMAIN}.mo").open("rb") as file:
@@ -90,4 +85,5 @@ def localizer_for(locale: str) -> Localizer:
     >>> localizer_for("ja").say(Message("Hard"))
     'むずかしい'
     """
-    return Localizer(catalogue(locale), language_of(locale))
+    language = language_of(locale)
+    return Localizer(catalogue(language), language)

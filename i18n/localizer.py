@@ -206,32 +206,28 @@ def english_of(text: str) -> str:
 
 
 class _Value(NamedTuple):
-    """A value in a text of a language, in the form that it is asked for, or that is `handed` on."""
+    """A value in a text of a language, in the form that is asked of it, or `handed` on."""
 
     value: object
     language: str
     handed: str
 
     def __format__(self, how: str) -> str:
-        return f"{EDGE}{_asked(self.value, how or self.handed, self.language)}{EDGE}"
+        """The value in a grammatical form, or a number as a specification has it.
+
+        A text without that form hands the question on to its parts.
+        """
+        value, how = self.value, how or self.handed
+        if how and isinstance(value, Said):
+            forms = value.how.forms
+            form, handed = (forms[how], "") if how in forms else (forms[""], how)
+            value = _filled(form, value.how.values, self.language, handed)
+        elif how and not how.isalpha():
+            value = written(self.language, format(value, how))
+        return f"{EDGE}{value}{EDGE}"
 
     def __repr__(self) -> str:
         return repr(self.value)
-
-
-def _asked(value: object, how: str, language: str) -> str:
-    """A value in a grammatical form, or a number as a format specification has it.
-
-    A text without that form hands the question on to its parts.
-    """
-    if how and isinstance(value, Said):
-        said, form = value.how, value.how.forms.get(how)
-        if form is not None:
-            return _filled(form, said.values, language)
-        return _filled(said.forms[""], said.values, language, how)
-    if how and not how.isalpha():
-        return written(language, format(value, how))
-    return str(value)
 
 
 def _filled(form: str, values: Mapping[str, object], language: str, handed: str = "") -> str:

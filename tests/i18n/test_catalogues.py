@@ -133,7 +133,7 @@ def test_the_catalogue_of_a_region_is_read_alone(
     for module in (catalogues, localizer, translation):
         monkeypatch.setattr(module, "LANGUAGES", {code: Language(code) for code in codes})
     # The real function without its cache, which outlives the test.
-    monkeypatch.setattr(catalogues, "_catalogue_in", catalogues._catalogue_in.__wrapped__)
+    monkeypatch.setattr(catalogues, "catalogue", catalogues.catalogue.__wrapped__)
     say = localizer_for(locale).say
     assert say(Text("Hard")) == text
     assert say(Text("Easy")) == "Easy"
