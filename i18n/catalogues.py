@@ -31,11 +31,11 @@ def language_of(locale: str) -> str:
     >>> language_of("zh-TW"), language_of("sv-SE")
     ('en', 'en')
     """
-    known = {code.lower(): code for code in LANGUAGES}
+    known = {**ALIASES, **{code.lower(): code for code in LANGUAGES}}
     tag = locale.lower()
-    while tag and tag not in known and tag not in ALIASES:
+    while tag and tag not in known:
         tag = tag.rpartition("-")[0]
-    return known.get(tag) or ALIASES.get(tag, "en")
+    return known.get(tag, "en")
 
 
 def folder_of(language: str) -> Path:

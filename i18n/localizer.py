@@ -1,11 +1,13 @@
 """Turns messages into text: translates them, fills in values, and joins parts.
 
-A text that was said can be said again: in another grammatical form, when the translation of a
-sentence that names it asks for one, or in English, when another part of the sentence has no
-translation. So a sentence is never half translated.
+A translation may give further forms of itself, each behind a broken bar with its name, and ask the
+texts that it names for one: with `der {number}¦dat=dem {number}`, the text of `bei {clue:dat}` is
+"bei dem 3". So a text that was said can be said again in another form, and in English, when another
+part of its sentence has no translation: a sentence is never half translated.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from gettext import NullTranslations
 from typing import NamedTuple
 
@@ -14,7 +16,6 @@ from msgspec.structs import replace
 
 from i18n.languages import EDGE, LANGUAGES
 from i18n.messages import Clause, Message, Template
-from i18n.translation import forms_of, written
 
 PAIR = Message("{first} and {second}")
 """Joins two items."""
@@ -32,6 +33,8 @@ SENTENCES = Message("{first} {rest}")
 """Joins two sentences."""
 TITLED = Message("{title}: {text}")
 """Joins a title with a text in the same line."""
+BAR = "\N{BROKEN BAR}"
+"""What stands before the name of a form of a translation."""
 NUMBERS = (
     Message("no"),
     Message("one"),
@@ -77,7 +80,7 @@ class Localizer(Struct, frozen=True):
         how = _How(template, count, values, {})
         if text and all(value.how.forms for value in values.values() if type(value) is Said):
             how.forms = forms_of(text)
-            return _said(_filled(how.forms[""], values, self.language), how)
+            return _said(_filled(how.forms[""], values, self), how)
         return _said(how.in_english(), how)
 
     def clause(
@@ -142,13 +145,16 @@ class Localizer(Struct, frozen=True):
         """The separator between a title and a text in the same line."""
         return self.say(TITLED, title="", text="")
 
-    def figure(self, number: float, how: str = ",") -> str:
+    def figure(self, number: object, how: str = ",") -> str:
         """A number in digits as a format specification has it, with the separators of the language.
 
         >>> Localizer().figure(1234), Localizer(language="de").figure(1234)
         ('1,234', '1.234')
         """
-        return written(self.language, format(number, how))
+        signs, text = LANGUAGES[self.language], format(number, how)
+        if len(text.partition(".")[0].lstrip("-")) < signs.grouped_from + 1:
+            text = text.replace(",", "")
+        return text.translate({ord(","): signs.group, ord("."): signs.decimal})
 
     def number(self, count: int) -> str:
         """A number as text, in words from 0 to 4, the possible numbers of lines around a cell.
@@ -205,11 +211,22 @@ def english_of(text: str) -> str:
     return text.how.in_english() if isinstance(text, Said) else text
 
 
+@cache
+def forms_of(translation: str) -> Mapping[str, str]:
+    """The forms that a text in a catalogue gives; that without a name is told if none is asked for.
+
+    >>> forms_of("die {clue}¦dat=der {clue}")
+    {'': 'die {clue}', 'dat': 'der {clue}'}
+    """
+    named = (each.partition("=") for each in f"={translation}".split(BAR))
+    return {name: text for name, _, text in named}
+
+
 class _Value(NamedTuple):
-    """A value in a text of a language, in the form that is asked of it, or `handed` on."""
+    """A value in a text, in the form that is asked of it, or `handed` on."""
 
     value: object
-    language: str
+    localizer: Localizer
     handed: str
 
     def __format__(self, how: str) -> str:
@@ -221,19 +238,19 @@ class _Value(NamedTuple):
         if how and isinstance(value, Said):
             forms = value.how.forms
             form, handed = (forms[how], "") if how in forms else (forms[""], how)
-            value = _filled(form, value.how.values, self.language, handed)
+            value = _filled(form, value.how.values, self.localizer, handed)
         elif how and not how.isalpha():
-            value = written(self.language, format(value, how))
+            value = self.localizer.figure(value, how)
         return f"{EDGE}{value}{EDGE}"
 
     def __repr__(self) -> str:
         return repr(self.value)
 
 
-def _filled(form: str, values: Mapping[str, object], language: str, handed: str = "") -> str:
+def _filled(form: str, values: Mapping[str, object], localizer: Localizer, handed: str = "") -> str:
     """A form of a translation with its values."""
-    named = {name: _Value(value, language, handed) for name, value in values.items()}
-    text, fit = form.format(**named), LANGUAGES[language].fit
+    named = {name: _Value(value, localizer, handed) for name, value in values.items()}
+    text, fit = form.format(**named), LANGUAGES[localizer.language].fit
     return (fit(text) if fit else text).replace(EDGE, "")
 
 

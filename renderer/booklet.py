@@ -73,6 +73,7 @@ class Sheets:
 
     def write(self, at: Point, text: str, size: float, *, centred: bool = True) -> None:
         """Write a line around or from a position, smaller if it is wider than the page."""
+        text = text.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")  # no font has it
         size *= min(
             1.0, (self.paper.width - 2 * MARGIN) / max(text_width(text, size, self._says), 1.0)
         )

@@ -6,8 +6,20 @@ import pytest
 
 from i18n.catalogues import localizer_for
 from i18n.languages import LANGUAGES
-from i18n.localizer import ENGLISH, LAST_OF_LIST, LIST, PAIR, Localizer, english_of
+from i18n.localizer import (
+    CLAUSES,
+    ENGLISH,
+    GROUPS,
+    LAST_OF_LIST,
+    LIST,
+    PAIR,
+    Localizer,
+    english_of,
+    forms_of,
+)
 from i18n.messages import Clause, Message, Plural
+from narrator.english import LEGS
+from renderer.place_words import CELLS
 from tests.support.texts import BRACKETING, outside_brackets
 
 HARD = Message("Hard")
@@ -157,6 +169,24 @@ def test_a_long_list_can_be_said_again() -> None:
     assert de.say(RIGHT, clue=told) == "right"
     english = de.say(Message("Of {clue}"), clue=de.chain(clues, LIST))
     assert english.startswith("Of the 0 at A1, the 1 at A1,")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("link", [LIST, CELLS, CLAUSES, GROUPS, LEGS], ids=lambda link: link.text)
+def test_a_list_is_joined_by_halves_as_one_by_one(language: str, link: Message) -> None:
+    """Also in each form that a language gives its lists: both sides are asked alike."""
+    localizer = localizer_for(language)
+    names = [f"A{number}" for number in range(1, 8)]
+    one_by_one = names[-1]
+    for name in reversed(names[:-1]):
+        one_by_one = localizer.say(link, first=name, clause=name, cell=name, rest=one_by_one)
+    by_halves = localizer.chain(names, link)
+    assert by_halves == one_by_one
+    for how in forms_of(localizer.catalogue.gettext(link.text)):
+        asked = Localizer(Entries(ask="{list:" + how + "}" if how else "{list}"), language)
+        assert asked.say(Message("ask"), list=by_halves) == asked.say(
+            Message("ask"), list=one_by_one
+        )
 
 
 def test_a_sentence_within_another_is_english_too() -> None:
