@@ -27,26 +27,20 @@ LOCALES = tuple(Locale.parse(code, sep="-") for code in LANGUAGES)
 
 def zone_names() -> str:
     """The text of the file: names of a city, a country or a time, and the zones that have it."""
-    named = dict[tuple[str, ...], list[str]]()
+    named, known = dict[tuple[str, ...], list[str]](), available_timezones()
     newer, territories = get_global("zone_aliases"), get_global("zone_territories")
-    for old, metazone in sorted(_zones().items(), key=lambda each: newer.get(each[0], each[0])):
+    metazones = get_global("meta_zones")
+    for old in sorted(metazones, key=lambda each: newer.get(each, each)):
+        if old not in known or "/" not in old or old.startswith("Etc/"):
+            continue
         zone = newer.get(old, old)
         country = territories.get(zone) or territories.get(old, "")
-        for names in (_cities(old, zone), _country(country), _times(metazone)):
+        for names in (_cities(old, zone), _country(country), _times(metazones[old])):
             if some := tuple(dict.fromkeys(names)):
                 named.setdefault(some, []).append(zone)
     return HEAD + "".join(
         f"{'; '.join(names)}: {', '.join(zones)}\n" for names, zones in sorted(named.items())
     )
-
-
-def _zones() -> dict[str, str]:
-    """The metazone of each zone of a place."""
-    return {
-        zone: metazone
-        for zone, metazone in get_global("meta_zones").items()
-        if zone in available_timezones() and "/" in zone and not zone.startswith("Etc/")
-    }
 
 
 def _cities(old: str, zone: str) -> Iterator[str]:
