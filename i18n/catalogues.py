@@ -9,7 +9,7 @@ named as Babel names it: that of `zh-TW` is `zh_TW`.
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from i18n.languages import ALIASES, LANGUAGES
 from i18n.localizer import Localizer
@@ -31,11 +31,11 @@ def language_of(locale: str) -> str:
     >>> language_of("zh-TW"), language_of("sv-SE")
     ('en', 'en')
     """
-    known = {code.lower(): code for code in LANGUAGES}
+    known = {**ALIASES, **{code.lower(): code for code in LANGUAGES}}
     tag = locale.lower()
-    while tag and tag not in known and tag not in ALIASES:
+    while tag and tag not in known:
         tag = tag.rpartition("-")[0]
-    return known.get(tag) or ALIASES.get(tag, "en")
+    return known.get(tag, "en")
 
 
 def folder_of(language: str) -> Path:
@@ -50,30 +50,21 @@ def folder_of(language: str) -> Path:
 class _Lacks(NullTranslations):
     """What stands behind a catalogue: no text for what it lacks."""
 
-    def gettext(self, *_: object) -> str:
+    def gettext(self, *_: Any, **__: Any) -> str:
         return ""
 
-    def ngettext(self, *_: object) -> str:
-        return ""
-
-    def pgettext(self, *_: object) -> str:
-        return ""
-
-
-def catalogue(locale: str) -> NullTranslations:
-    """The gettext translations for a locale, empty for what a language lacks.
-
-    For English they return every text unchanged.
-
-    >>> catalogue("ja").gettext("Hard"), catalogue("en-US").gettext("Hard")
-    ('むずかしい', 'Hard')
-    """
-    return _catalogue_in(language_of(locale))
+    ngettext = pgettext = gettext
 
 
 @cache
-def _catalogue_in(language: str) -> NullTranslations:
-    """The translations into a language, loaded once."""
+def catalogue(language: str) -> NullTranslations:
+    """The gettext translations into a supported language, empty for what it lacks.
+
+    For English they return every text unchanged.
+
+    >>> catalogue("ja").gettext("Hard"), catalogue("en").gettext("Hard")
+    ('むずかしい', 'Hard')
+    """
     if language == "en":
         return NullTranslations()
     with (folder_of(language) / f"{DOMAIN}.mo").open("rb") as file:
@@ -94,4 +85,5 @@ def localizer_for(locale: str) -> Localizer:
     >>> localizer_for("ja").say(Message("Hard"))
     'むずかしい'
     """
-    return Localizer(catalogue(locale), language_of(locale))
+    language = language_of(locale)
+    return Localizer(catalogue(language), language)

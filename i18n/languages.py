@@ -7,94 +7,82 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+EDGE = "\0"
+"""What stands at both ends of a value while words that meet are fitted together."""
 PARTICLES = MappingProxyType(
     {"은": "는", "이": "가", "을": "를", "과": "와", "으로": "로", "이나": "나", "이라": "라"}
 )
 """Korean particles after a consonant, and what they are after a vowel."""
-_PARTICLE = re.compile(rf"(\w)([^\w\s]*)\(({'|'.join(PARTICLES)})\)")
-_CONJUNCTION = re.compile(r"\by(?= [*«]*h?i(?![aeo]))|\bo(?= [*«]*(?:h?o|8|11\b))")
-_CONTRACTIONS = (
-    "Ecke von der=Ecke der|Ecken von der=Ecken der"
-    "|Kante von der=Kante der|Kanten von der=Kanten der"
-    "|zu der=zur|zu dem=zum|von dem=vom|an dem=am|bei dem=beim"
-    "|de el=del|a el=al|de le=du|à le=au|de o=do|em o=no|a o=ao|por o=pelo"
+_PARTICLE = re.compile(rf"(\w?)([^\w\s]*{EDGE}[^\w\s]*)\(({'|'.join(PARTICLES)})\)")
+CONTRACTIONS = MappingProxyType(
+    {f"{part} von der": f"{part} der" for part in ("Ecke", "Ecken", "Kante", "Kanten")}
+    | {"zu der": "zur", "zu dem": "zum", "von dem": "vom", "an dem": "am", "bei dem": "beim"}
+    | {"de el": "del", "a el": "al", "de le": "du", "à le": "au"}
+    | {"de o": "do", "em o": "no", "a o": "ao", "por o": "pelo"}
 )
-CONTRACTIONS = MappingProxyType(dict(each.split("=") for each in _CONTRACTIONS.split("|")))
-"""Prepositions with the article of a clue, in German, Spanish, French and Portuguese."""
-_CONTRACTED = re.compile(
-    rf"\b({'|'.join(CONTRACTIONS)})(?= [*„«]*(?:\d|Schaf|Wolf|lobo|loup|mouton|carneiro))"
+"""Words with the article after them, in German, Spanish, French and Portuguese."""
+_MEETING = re.sub(r" (\w+)(\||$)", rf" {EDGE}\1\2", "|".join(CONTRACTIONS))
+_CONTRACTED = re.compile(rf"\b({_MEETING}) ")
+_CONJUNCTION = re.compile(
+    rf"\by(?= [*«]*{EDGE}[*«]*h?i(?![aeo]))|\bo(?= [*«]*{EDGE}[*«]*(?:h?o|8|11\b))"
 )
-FIRST_HANGUL, FINALS, RIEUL = ord("가"), 28, 8
-"""The first syllable of Hangul, after how many comes the next without a final, and which is L."""
 
 
 def korean(text: str) -> str:
-    """A Korean text with each particle in brackets chosen by the sound before it.
+    """A Korean text with the particle in brackets after a value chosen by the sound before it.
 
-    Digits and Latin letters sound as they are read aloud: 3 is sam, L is el.
-
-    >>> korean("B7의 3(은) B7의 2(은) ③(과) L(으로) 변(으로)")
-    'B7의 3은 B7의 2는 ③과 L로 변으로'
+    Digits and Latin letters sound as they are read aloud: 3 is sam, L is el. Where the sound is not
+    known, both particles are told.
     """
     return _PARTICLE.sub(_chosen_particle, text)
 
 
 def _chosen_particle(found: re.Match[str]) -> str:
     letter, marks, particle = found.groups()
-    sign = unicodedata.normalize("NFKC", letter)[-1]  # of ③ it is 3
-    final = (ord(sign) - FIRST_HANGUL) % FINALS if sign >= "가" else 1 if sign in "036MNmn" else 0
-    is_l = final == RIEUL or sign in "178LRlr"
-    after_vowel = not (final or is_l) or (is_l and particle == "으로")
-    return f"{letter}{marks}{PARTICLES[particle] if after_vowel else particle}"
+    if not letter:
+        return f"{marks}{particle}({PARTICLES[particle]})"
+    # Normalized, ③ is 3, and a syllable of Hangul is its sounds, of which the last may be a final.
+    sound = unicodedata.normalize("NFKD", letter)[-1]
+    if sound in "\N{HANGUL JONGSEONG RIEUL}178LRlr":
+        has_final = particle != "으로"
+    else:
+        has_final = sound in "036MNmn" or "JONGSEONG" in unicodedata.name(sound)
+    return f"{letter}{marks}{particle if has_final else PARTICLES[particle]}"
 
 
 def contracted(text: str) -> str:
-    """A text in which prepositions and the articles of clues are one word.
-
-    >>> contracted("la esquina de el 3"), contracted("le coin de le **3**"), contracted("em o 3")
-    ('la esquina del 3', 'le coin du **3**', 'no 3')
-    """
-    return _CONTRACTED.sub(lambda found: CONTRACTIONS[found[1]], text)
+    """A text in which words and the article of a value after them are one."""
+    return _CONTRACTED.sub(lambda found: f"{CONTRACTIONS[found[1].replace(EDGE, '')]} ", text)
 
 
 def spanish(text: str) -> str:
-    """A Spanish text whose words for "and" and "or" differ from the sound after them.
-
-    >>> spanish("superior y izquierdo; 7 o 8; agua y hielo")
-    'superior e izquierdo; 7 u 8; agua y hielo'
-    """
+    """A Spanish text whose words for "and" and "or" differ from the sound after them."""
     return _CONJUNCTION.sub(lambda found: "e" if found[0] == "y" else "u", contracted(text))
 
 
 class Language(Struct, frozen=True):
-    """A language: its name in itself, and how it writes numbers.
+    """A language: its name in itself, how it writes numbers, and how words that meet fit together.
 
     `group` and `decimal` are the signs between thousands and before decimals, where a number has
-    at least `grouped_from` digits. `sound` fits words to the sounds beside them, in texts that come
-    from templates in which `heard` is found.
+    at least `grouped_from` digits. `fit`, if any, fits a text whose values have `EDGE` around them.
     """
 
     name: str
     group: str = ","
     decimal: str = "."
     grouped_from: int = 4
-    heard: str = ""
-    sound: Callable[[str], str] | None = None
+    fit: Callable[[str], str] | None = None
 
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {
         "en": Language("English"),
-        "de": Language("Deutsch", ".", ",", heard=r"\b(?:von|zu|an|bei) [*„]*\{", sound=contracted),
-        "es": Language("Español", ".", ",", 5, r"\b(?:y|o|de|a) [*«]*\{", spanish),
-        "fr": Language(
-            "Français", "\N{NARROW NO-BREAK SPACE}", ",", heard=r"\b(?:de|à) \{", sound=contracted
-        ),
+        "de": Language("Deutsch", ".", ",", fit=contracted),
+        "es": Language("Español", ".", ",", 5, spanish),
+        "fr": Language("Français", "\N{NARROW NO-BREAK SPACE}", ",", fit=contracted),
         "ja": Language("日本語"),
-        "ko": Language("한국어", heard=r"\}[^\w\s]*\(", sound=korean),
-        "pt-BR": Language(
-            "Português (Brasil)", ".", ",", heard=r"\b(?:de|em|a|por) \{", sound=contracted
-        ),
+        "ko": Language("한국어", fit=korean),
+        "pt-BR": Language("Português (Brasil)", ".", ",", fit=contracted),
         "zh-CN": Language("简体中文"),
     }
 )

@@ -1,17 +1,21 @@
 """Turns messages into text: translates them, fills in values, and joins parts.
 
-A text that was said can be said again: in another grammatical form, when the translation of a
-sentence that names it asks for one, or in English, when another part of the sentence has no
-translation. So a sentence is never half translated.
+A translation may give further forms of itself, each behind a broken bar with its name, and ask the
+texts that it names for one: with `der {number}¦dat=dem {number}`, the text of `bei {clue:dat}` is
+"bei dem 3". So a text that was said can be said again in another form, and in English, when another
+part of its sentence has no translation: a sentence is never half translated.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from gettext import NullTranslations
+from typing import NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from i18n.languages import EDGE, LANGUAGES
 from i18n.messages import Clause, Message, Template
-from i18n.translation import Translation, Wording, translation_of, written
 
 PAIR = Message("{first} and {second}")
 """Joins two items."""
@@ -29,6 +33,8 @@ SENTENCES = Message("{first} {rest}")
 """Joins two sentences."""
 TITLED = Message("{title}: {text}")
 """Joins a title with a text in the same line."""
+BAR = "\N{BROKEN BAR}"
+"""What stands before the name of a form of a translation."""
 NUMBERS = (
     Message("no"),
     Message("one"),
@@ -71,20 +77,11 @@ class Localizer(Struct, frozen=True):
             text = self.catalogue.gettext(template.text)
         if self.language == "en":
             return text.format(**values)
-        translation = translation_of(text, self.language) if text else None
-        if translation is not None:
-            for value in values.values():
-                if type(value) is Said and value.how.translation is None:
-                    translation = None
-                    break
-        if translation is None:
-            told = Said(ENGLISH.say(template, count, **_in_english(values)))
-        elif translation.plain:
-            told = Said(translation.plain.format(**values))
-        else:
-            told = Said(_filled(translation.forms[""], values))
-        told.how = _How(template, count, values, translation)
-        return told
+        how = _How(template, count, values, {})
+        if text and all(value.how.forms for value in values.values() if type(value) is Said):
+            how.forms = forms_of(text)
+            return _said(_filled(how.forms[""], values, self), how)
+        return _said(how.in_english(), how)
 
     def clause(
         self, clause: Clause | Template, supposed: bool, count: int = 1, /, **values: object
@@ -97,7 +94,8 @@ class Localizer(Struct, frozen=True):
     def sentence(self, template: Template, count: int = 1, /, **values: object) -> str:
         """Like `say`, with the first letter capitalized."""
         text = self.say(template, count, **values)
-        return text[:1].upper() + text[1:]
+        capital = text[:1].upper() + text[1:]
+        return _said(capital, replace(text.how, capital=True)) if type(text) is Said else capital
 
     def join(self, parts: Sequence[str]) -> str:
         """Join items into a list with "and" before the last; an empty text for no items.
@@ -105,12 +103,9 @@ class Localizer(Struct, frozen=True):
         >>> Localizer().join(["A1", "B2", "C3"])
         'A1, B2 and C3'
         """
-        if len(parts) < 2:
-            return parts[0] if parts else ""
         if len(parts) == 2:
             return self.say(PAIR, first=parts[0], second=parts[1])
-        last = self.say(LAST_OF_LIST, first=parts[-2], rest=parts[-1])
-        return self.chain([*parts[:-2], last], LIST)
+        return self.chain(parts, LIST, LAST_OF_LIST)
 
     def join_clauses(self, clauses: Sequence[str]) -> str:
         """Join clauses with commas and "and"; an empty text for no clauses.
@@ -118,24 +113,23 @@ class Localizer(Struct, frozen=True):
         >>> Localizer().join_clauses(["this is a line", "that is a cross"])
         'this is a line, and that is a cross'
         """
-        if len(clauses) < 2:
-            return clauses[0] if clauses else ""
-        last = self.say(LAST_OF_CLAUSES, clause=clauses[-2], rest=clauses[-1])
-        return self.chain([*clauses[:-2], last], CLAUSES)
+        return self.chain(clauses, CLAUSES, LAST_OF_CLAUSES)
 
-    def chain(self, parts: Sequence[str], link: Message) -> str:
-        """Join parts pairwise by the message `link`; an empty text for no parts.
+    def chain(self, parts: Sequence[str], link: Message, last: Message | None = None) -> str:
+        """Join parts by the message `link`, and the last two by `last`; an empty text for no parts.
 
-        `link` has the placeholders `first` (or `clause`, or `cell`), for a part, and `rest`, for
-        what follows.
+        A link has the placeholders `first` (or `clause`, or `cell`), for what comes first, and
+        `rest`, for what follows. Each half is joined alone, so that a long list is not nested deep.
 
         >>> Localizer().chain(["A1", "B2", "C3"], LIST)
         'A1, B2, C3'
         """
-        text = parts[-1] if parts else ""
-        for part in reversed(parts[:-1]):
-            text = self.say(link, first=part, clause=part, cell=part, rest=text)
-        return text
+        if len(parts) < 2:
+            return parts[0] if parts else ""
+        half = len(parts) // 2
+        first, rest = self.chain(parts[:half], link), self.chain(parts[half:], link, last)
+        joint = last if last is not None and len(parts) == 2 else link
+        return self.say(joint, first=first, clause=first, cell=first, rest=rest)
 
     @property
     def gap(self) -> str:
@@ -151,13 +145,16 @@ class Localizer(Struct, frozen=True):
         """The separator between a title and a text in the same line."""
         return self.say(TITLED, title="", text="")
 
-    def figure(self, number: float, how: str = ",") -> str:
+    def figure(self, number: object, how: str = ",") -> str:
         """A number in digits as a format specification has it, with the separators of the language.
 
         >>> Localizer().figure(1234), Localizer(language="de").figure(1234)
         ('1,234', '1.234')
         """
-        return written(self.language, format(number, how))
+        signs, text = LANGUAGES[self.language], format(number, how)
+        if len(text.partition(".")[0].lstrip("-")) < signs.grouped_from + 1:
+            text = text.replace(",", "")
+        return text.translate({ord(","): signs.group, ord("."): signs.decimal})
 
     def number(self, count: int) -> str:
         """A number as text, in words from 0 to 4, the possible numbers of lines around a cell.
@@ -171,12 +168,25 @@ class Localizer(Struct, frozen=True):
 
 
 class _How(Struct, gc=False):
-    """How a text was said: its message, and what filled it; without a translation, in English."""
+    """How a text was said: its message, what filled it, and the forms of its translation.
+
+    It has no forms where it had to be English.
+    """
 
     template: Template
     count: int
-    values: dict[str, object]
-    translation: Translation | None
+    values: Mapping[str, object]
+    forms: Mapping[str, str]
+    capital: bool = False
+
+    def in_english(self) -> str:
+        """The text in English."""
+        values = {
+            name: english_of(value) if isinstance(value, str) else value
+            for name, value in self.values.items()
+        }
+        say = ENGLISH.sentence if self.capital else ENGLISH.say
+        return say(self.template, self.count, **values)
 
 
 class Said(str):
@@ -190,40 +200,58 @@ class Said(str):
     __slots__ = ("how",)
 
 
-def _in_english(values: Mapping[str, object]) -> dict[str, object]:
-    """The values, with what was said before said in English."""
-    found = dict(values)
-    for name, value in values.items():
-        if isinstance(value, Said):
-            how = value.how
-            found[name] = ENGLISH.say(how.template, how.count, **_in_english(how.values))
-    return found
+def _said(text: str, how: _How) -> Said:
+    told = Said(text)
+    told.how = how
+    return told
 
 
-def _filled(form: Wording, values: Mapping[str, object], handed: str = "") -> str:
-    """A form of a translation with its values, all in the form that is `handed` on to them."""
-    asked = [_asked(values[name], how, form) for name, how in form.asked]
-    if handed:
-        values = {name: _asked(value, handed, form) for name, value in values.items()}
-    text = form.text.format(*asked, **values)
-    return form.sound(text) if form.sound else text
+def english_of(text: str) -> str:
+    """A text in English, if a localizer said it."""
+    return text.how.in_english() if isinstance(text, Said) else text
 
 
-def _asked(value: object, how: str, form: Wording) -> object:
-    """A value in a grammatical form, or a number as a format specification has it.
+@cache
+def forms_of(translation: str) -> Mapping[str, str]:
+    """The forms that a text in a catalogue gives; that without a name is told if none is asked for.
 
-    A text without that form hands the question on to its parts.
+    >>> forms_of("die {clue}¦dat=der {clue}")
+    {'': 'die {clue}', 'dat': 'der {clue}'}
     """
-    if type(value) is not Said:
-        return value if how.isalpha() else written(form.language, format(value, how))
-    if (translation := value.how.translation) is None:
-        return value
-    if (bent := translation.forms.get(how)) is not None:
-        return _filled(bent, value.how.values)
-    for part in value.how.values.values():
-        if type(part) is Said:
-            return _filled(translation.forms[""], value.how.values, how)
-    return value
+    named = (each.partition("=") for each in f"={translation}".split(BAR))
+    return {name: text for name, _, text in named}
+
+
+class _Value(NamedTuple):
+    """A value in a text, in the form that is asked of it, or `handed` on."""
+
+    value: object
+    localizer: Localizer
+    handed: str
+
+    def __format__(self, how: str) -> str:
+        """The value in a grammatical form, or a number as a specification has it.
+
+        A text without that form hands the question on to its parts.
+        """
+        value, how = self.value, how or self.handed
+        if how and isinstance(value, Said):
+            forms = value.how.forms
+            form, handed = (forms[how], "") if how in forms else (forms[""], how)
+            value = _filled(form, value.how.values, self.localizer, handed)
+        elif how and not how.isalpha():
+            value = self.localizer.figure(value, how)
+        return f"{EDGE}{value}{EDGE}"
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+def _filled(form: str, values: Mapping[str, object], localizer: Localizer, handed: str = "") -> str:
+    """A form of a translation with its values."""
+    named = {name: _Value(value, localizer, handed) for name, value in values.items()}
+    text, fit = form.format(**named), LANGUAGES[localizer.language].fit
+    return (fit(text) if fit else text).replace(EDGE, "")
 
 
 ENGLISH = Localizer()

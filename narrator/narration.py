@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from i18n.localizer import ENGLISH, Localizer
+from i18n.localizer import ENGLISH, Localizer, english_of
 from i18n.messages import Message
 from narrator import english
 from narrator.arguments import argument_sentences, words_for
@@ -247,19 +247,13 @@ def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     Whether it is short enough to be told, and what its conclusion need not name again, depends on
     the English sentences in all languages.
     """
-    in_english = words
-    if words.localizer.language != ENGLISH.language:
-        in_english = words_for(board, step, ENGLISH)
-    sentences = argument_sentences(board, step, in_english)
-    subject = _conclusion_subject(step, in_english, sentences[0])
-    measured = told = _whole_argument(step, in_english, sentences, subject)
-    if in_english is not words:
-        told = _whole_argument(step, words, argument_sentences(board, step, words), subject)
+    sentences, conclusion = _whole_argument(board, step, words)
     title = ENGLISH.say(text_of(step.technique).title)
-    length = len(title) + len(measured.conclusion) + _text_length(measured.sentences)
-    if 0 < len(measured.sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
-        return told
-    return _ToldArgument(_trial(board, step, words), told.conclusion)
+    ending = ENGLISH.gap.join(map(english_of, conclusion))
+    length = len(title) + len(ending) + _text_length(sentences)
+    if not (0 < len(sentences) <= MAX_TOLD and length <= MAX_CHARACTERS):
+        sentences = _trial(board, step, words)
+    return _ToldArgument(sentences, words.localizer.gap.join(conclusion))
 
 
 def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
@@ -278,19 +272,17 @@ def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
 
 
 def _whole_argument(
-    step: Step,
-    words: EdgeWords,
-    sentences: tuple[Sequence[Sentence], Sequence[Sentence]],
-    subject: Reason | None,
-) -> _ToldArgument:
-    """All sentences of the arguments of a step, and the conclusion after them."""
-    first, rest = sentences
+    board: Board, step: Step, words: EdgeWords
+) -> tuple[tuple[str, ...], list[str]]:
+    """All sentences of the arguments of a step, and those of the conclusion after them."""
+    first, rest = argument_sentences(board, step, words)
+    subject = _conclusion_subject(step, words, first)
     if isinstance(subject, DotReason) and len(first) == 1 and _is_between_clues(step, words):
-        conclusion = words.localizer.sentence(english.SIDE_BETWEEN)
+        conclusion = [words.localizer.sentence(english.SIDE_BETWEEN)]
     else:
         template = english.SUMMARY if rest else english.CONCLUSION
         conclusion = _conclusion(step, words, template, subject)
-    return _ToldArgument(tuple(each.text for each in (*first, *rest)), conclusion)
+    return tuple(each.text for each in (*first, *rest)), conclusion
 
 
 def _is_between_clues(step: Step, words: EdgeWords) -> bool:
@@ -300,8 +292,10 @@ def _is_between_clues(step: Step, words: EdgeWords) -> bool:
     return not others and first.state is EdgeState.CROSS and {*cells[first.edge]} == clues
 
 
-def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason | None) -> str:
-    """The conclusion of a step: the states of all forced edges."""
+def _conclusion(
+    step: Step, words: EdgeWords, template: Message, subject: Reason | None
+) -> list[str]:
+    """The sentences of the conclusion of a step: the states of all forced edges."""
     arguments = (step.argument, *step.further)
     shown = {edge for argument in arguments for edge in argument.proved_edges()}
     proved = [found for found in step.deductions if found.edge in shown]
@@ -313,7 +307,7 @@ def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason
     if others:
         what = _describe_states(others, words)
         sentences.append(words.localizer.sentence(english.FOR_SAME_REASONS, what=what))
-    return words.localizer.gap.join(sentences)
+    return sentences
 
 
 def _conclusion_subject(
@@ -339,7 +333,7 @@ def _conclusion_subject(
         case _:
             return None
     told = sentences[-1] if sentences else None
-    is_named = told is not None and name.lower() in told.text.lower()
+    is_named = told is not None and english_of(name).lower() in english_of(told.text).lower()
     is_whole = isinstance(last.reason, DotReason) and told is not None and not told.inference
     return last.reason if is_named and not is_whole and ends.issuperset(step.forced) else None
 
@@ -360,5 +354,5 @@ def _describe_states(
 
 
 def _text_length(sentences: Sequence[str]) -> int:
-    """The number of characters of sentences on separate, numbered lines."""
-    return sum(len(sentence) + len("00. \n") for sentence in sentences)
+    """The number of characters of sentences in English, on separate, numbered lines."""
+    return sum(len(english_of(sentence)) + len("00. \n") for sentence in sentences)

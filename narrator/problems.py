@@ -2,14 +2,8 @@
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
-from puzzle.errors import NotationError, SizeError
+from puzzle.errors import PuzzleError
 from puzzle.lazy_messages import LazyMessage
-
-SIZE = Message("The size {size} cannot be used: {reason}.")
-READ_AS = Message("Read as {notation}: {problem}")
-AT_PLACE = Message("{place}, {problem}")
-WITH_REMEDY = Message("{problem}; {remedy}.")
-WITHOUT_REMEDY = Message("{problem}.")
 
 
 def explain_problem(error: ValueError, localizer: Localizer = ENGLISH) -> str:
@@ -17,33 +11,14 @@ def explain_problem(error: ValueError, localizer: Localizer = ENGLISH) -> str:
 
     Any error whose argument is the sentence will do, beside those of `puzzle.errors`.
 
+    >>> from puzzle.errors import NotationError
     >>> error = NotationError("", "There is no puzzle here", remedy="paste one")
     >>> explain_problem(error) == str(error)
     True
     """
-    match error:
-        case SizeError(size=size, reason=reason):
-            return localizer.say(SIZE, size=size, reason=localize(reason, localizer))
-        case NotationError():
-            return _notation(error, localizer)
+    if isinstance(error, PuzzleError):
+        return localize(error.sentence, localizer)
     return localize(error.args[0], localizer) if error.args else str(error)
-
-
-def _notation(error: NotationError, localizer: Localizer) -> str:
-    problem = localize(error.problem, localizer)
-    if error.place:
-        problem = localizer.say(AT_PLACE, place=localize(error.place, localizer), problem=problem)
-    if error.remedy:
-        problem = localizer.say(
-            WITH_REMEDY, problem=problem, remedy=localize(error.remedy, localizer)
-        )
-    else:
-        problem = localizer.say(WITHOUT_REMEDY, problem=problem)
-    if error.notation:
-        problem = localizer.say(
-            READ_AS, notation=localize(error.notation, localizer), problem=problem
-        )
-    return problem
 
 
 def localize(text: str, localizer: Localizer) -> str:

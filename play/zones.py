@@ -83,39 +83,35 @@ Europe/London, Africa/Abidjan, Antarctica/Troll.
     wanted, shown = _normalise(name), name[: MAX_NAME if name.isprintable() else 20]
     key = _zones().get(wanted)
     places = _one_of_each_clock(_names().get(wanted, ()))
+    turned = _TURNED.fullmatch(wanted)
     if key is not None and places and _offsets(places[0]) != _offsets(key):
-        similar = ", ".join(places[:SUGGESTED])
-        raise EntryError(
-            lazy(
-                "{name!r} is the time of places whose clocks differ; choose one, such as "
-                "{similar}.",
-                name=shown,
-                similar=similar,
-            )
+        problem = lazy(
+            "{name!r} is the time of places whose clocks differ; choose one, such as {similar}.",
+            name=shown,
+            similar=", ".join(places[:SUGGESTED]),
         )
-    if key is not None and (turned := _TURNED.fullmatch(wanted)) and int(turned[2]):
-        offset = f"utc{'-' if turned[1] == '+' else '+'}{int(turned[2])}"
-        similar = ", ".join(suggest_zones(offset, SUGGESTED)) or "UTC"
-        raise EntryError(
-            lazy(
-                "{name!r} is {offset}, as its sign is the other way round; choose one such as "
-                "{similar}.",
-                name=shown,
-                offset=offset.upper(),
-                similar=similar,
-            )
+    elif key is not None and turned is not None and int(turned[2]):
+        offset = f"UTC{'-' if turned[1] == '+' else '+'}{int(turned[2])}"
+        problem = lazy(
+            "{name!r} is {offset}, as its sign is the other way round; choose one such as "
+            "{similar}.",
+            name=shown,
+            offset=offset,
+            similar=", ".join(suggest_zones(offset, SUGGESTED)) or "UTC",
         )
-    if key is None:
-        similar = ", ".join(suggest_zones(name, SUGGESTED)) if name.strip() else ""
-        raise EntryError(
-            lazy("There is no time zone {name!r}; perhaps {similar}.", name=shown, similar=similar)
-            if similar
-            else lazy(
-                "There is no time zone {name!r}; write one such as Europe/London or UTC.",
-                name=shown,
-            )
+    elif key is not None:
+        return zone_of(key)
+    elif similar := suggest_zones(name, SUGGESTED) if name.strip() else []:
+        problem = lazy(
+            "There is no time zone {name!r}; perhaps {similar}.",
+            name=shown,
+            similar=", ".join(similar),
         )
-    return zone_of(key)
+    else:
+        problem = lazy(
+            "There is no time zone {name!r}; write one such as Europe/London or UTC.", name=shown
+        )
+    raise EntryError(problem)
 
 
 def zone_of(key: str) -> ZoneInfo:
@@ -181,11 +177,8 @@ def _normalise(name: str) -> str:
     """A name in lower case, without accents, and with low lines for spaces, as in zones."""
     text = unicodedata.normalize("NFKC", name[: 2 * MAX_NAME].translate(_SIGNS))
     text = text.strip().lower().replace(" ", "_")
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not _is_accent(sign))
-
-
-def _is_accent(sign: str) -> bool:
-    return "\u0300" <= sign <= "\u036f"
+    signs = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in signs if not "\u0300" <= sign <= "\u036f")
 
 
 @cache

@@ -6,11 +6,18 @@ from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 class PuzzleError(ValueError):
     """Base class of all errors about puzzle texts and puzzle values.
 
-    Its arguments may be `LazyMessage`, so that a localizer can translate them.
-
     >>> str(PuzzleError("this clue is too large"))
     'this clue is too large'
     """
+
+    @property
+    def sentence(self) -> str:
+        """What the error tells; a `LazyMessage` can be translated."""
+        sentence: str = self.args[0]
+        return sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 class RulesError(PuzzleError):
@@ -33,8 +40,10 @@ class SizeError(PuzzleError):
         self.size = size
         self.reason = reason
 
-    def __str__(self) -> str:
-        return f"The size {self.size} cannot be used: {self.reason}."
+    @property
+    def sentence(self) -> str:
+        """What the error tells."""
+        return lazy("The size {size} cannot be used: {reason}.", size=self.size, reason=self.reason)
 
 
 class NotationError(PuzzleError):
@@ -59,11 +68,19 @@ class NotationError(PuzzleError):
         self.place = place
         self.remedy = remedy
 
-    def __str__(self) -> str:
-        start = f"Read as {self.notation}: " if self.notation else ""
-        place = f"{self.place}, " if self.place else ""
-        remedy = f"; {self.remedy}" if self.remedy else ""
-        return f"{start}{place}{self.problem}{remedy}."
+    @property
+    def sentence(self) -> str:
+        """What the error tells."""
+        told = self.problem
+        if self.place:
+            told = lazy("{place}, {problem}", place=self.place, problem=told)
+        if self.remedy:
+            told = lazy("{problem}; {remedy}.", problem=told, remedy=self.remedy)
+        else:
+            told = lazy("{problem}.", problem=told)
+        if self.notation:
+            told = lazy("Read as {notation}: {problem}", notation=self.notation, problem=told)
+        return told
 
 
 class AmbiguousTextError(NotationError):

@@ -73,9 +73,9 @@ class Sheets:
 
     def write(self, at: Point, text: str, size: float, *, centred: bool = True) -> None:
         """Write a line around or from a position, smaller if it is wider than the page."""
-        size *= min(
-            1.0, (self.paper.width - 2 * MARGIN) / max(text_width(text, size, self._says), 1.0)
-        )
+        text = text.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")  # no font has it
+        room, wide = self.paper.width - 2 * MARGIN, text_width(text, size, self._says)
+        size *= min(1.0, room / max(wide, 1.0))
         self._canvas.setFillColor(HexColor(self._theme.styles[ShapeRole.FOOTER].colour))
         self._canvas.setFont(font_for(text, self._says), size)
         (self._canvas.drawCentredString if centred else self._canvas.drawString)(*at, text)

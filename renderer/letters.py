@@ -1,5 +1,6 @@
 """Text as sprites, in the font that Pillow includes."""
 
+import re
 import unicodedata
 from functools import lru_cache
 from math import ceil
@@ -32,7 +33,7 @@ def supported_text(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    plain = unicodedata.normalize("NFKD", text.translate(_SPELLINGS))
+    plain = _UMLAUT.sub("e", unicodedata.normalize("NFKD", text.translate(_SPELLINGS)))
     kept = (char for char in plain if not unicodedata.combining(char))
     return "".join(char if " " <= char <= "~" or char == "·" else "?" for char in kept)
 
@@ -52,19 +53,11 @@ def text_length(text: str) -> float:
 
 
 _SPELLINGS = str.maketrans(
-    {
-        "\N{MULTIPLICATION SIGN}": "x",
-        "\N{EN DASH}": "-",
-        "\N{EM DASH}": "-",
-        "ß": "ss",
-        **{letter: f"{unicodedata.normalize('NFD', letter)[0]}e" for letter in "äöüÄÖÜ"},
-        "œ": "oe",
-        "¿": "",
-        "¡": "",
-        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        **dict.fromkeys("«»„“”", '"'),
-    }
-)
+    "\N{MULTIPLICATION SIGN}\N{EN DASH}\N{EM DASH}\N{RIGHT SINGLE QUOTATION MARK}«»„“”",
+    'x--\'"""""',
+    "¿¡",
+) | {ord("ß"): "ss", ord("œ"): "oe"}
+_UMLAUT = re.compile("(?<=[AOUaou])\N{COMBINING DIAERESIS}")
 
 
 @lru_cache(maxsize=1024)

@@ -182,10 +182,7 @@ class SideWords(Struct, eq=False):
 
     def listed(self, names: Sequence[str]) -> str:
         """A list of cells of which the same is meant, or of hours or numbers of one cell."""
-        if len(names) < 2:
-            return names[0] if names else ""
-        last = self.localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
-        return self.localizer.chain([*names[:-2], last], CELLS)
+        return self.localizer.chain(names, CELLS, LAST_OF_CELLS)
 
 
 Corner: TypeAlias = Direction | int
@@ -194,31 +191,6 @@ Corner: TypeAlias = Direction | int
 RUN = Message("{first} to {last}")
 AREA = Message("the area from {first} to {last}")
 AREA_AROUND = Message("the area around {cell}")
-CORNER_OF = MappingProxyType(
-    {
-        Direction.TOP: Message("the top corner of {cell}"),
-        Direction.TOP_RIGHT: Message("the top-right corner of {cell}"),
-        Direction.RIGHT: Message("the right corner of {cell}"),
-        Direction.BOTTOM_RIGHT: Message("the bottom-right corner of {cell}"),
-        Direction.BOTTOM: Message("the bottom corner of {cell}"),
-        Direction.BOTTOM_LEFT: Message("the bottom-left corner of {cell}"),
-        Direction.LEFT: Message("the left corner of {cell}"),
-        Direction.TOP_LEFT: Message("the top-left corner of {cell}"),
-    }
-)
-CORNERS_OF = MappingProxyType(
-    {
-        Direction.TOP: Message("the top corners of {cells}"),
-        Direction.TOP_RIGHT: Message("the top-right corners of {cells}"),
-        Direction.RIGHT: Message("the right corners of {cells}"),
-        Direction.BOTTOM_RIGHT: Message("the bottom-right corners of {cells}"),
-        Direction.BOTTOM: Message("the bottom corners of {cells}"),
-        Direction.BOTTOM_LEFT: Message("the bottom-left corners of {cells}"),
-        Direction.LEFT: Message("the left corners of {cells}"),
-        Direction.TOP_LEFT: Message("the top-left corners of {cells}"),
-    }
-)
-"""The same corner of several cells."""
 CORNER_NAMES = MappingProxyType(
     {
         Direction.TOP: Message("top", "corner"),
@@ -231,6 +203,9 @@ CORNER_NAMES = MappingProxyType(
         Direction.TOP_LEFT: Message("top-left", "corner"),
     }
 )
+CORNER_OF_CELL = Message("the {corner} corner of {cell}")
+CORNERS_OF_CELLS = Message("the {corner} corners of {cells}")
+"""The same corner of several cells."""
 CORNERS_OF_CELL = Message("the {corners} corners of {cell}")
 HOURS_OF_CELL = Message("the {hours} o'clock corners of {cell}")
 """Several corners of one cell, all by words or all by hours."""
@@ -361,9 +336,10 @@ class PlaceWords:
         say, listed = self._localizer.say, self._sides.listed(cells)
         if not isinstance(corner, Direction):
             return say(HOUR_CORNER, len(cells), hour=corner, cells=listed)
+        name = say(CORNER_NAMES[corner])
         if len(cells) == 1:
-            return say(CORNER_OF[corner], cell=listed)
-        return say(CORNERS_OF[corner], cells=listed)
+            return say(CORNER_OF_CELL, corner=name, cell=listed)
+        return say(CORNERS_OF_CELLS, corner=name, cells=listed)
 
     def _between_sides(self, dot: int) -> str:
         """A dot as the corner between two sides of a cell."""
@@ -404,8 +380,7 @@ class PlaceWords:
         """The list of phrases that name `edges` edges in all."""
         if len(phrases) < 2 or edges == len(phrases):
             return self._localizer.join(phrases)
-        last = self._localizer.say(LAST_PHRASE, first=phrases[-2], rest=phrases[-1])
-        return self._localizer.chain([*phrases[:-2], last], LIST)
+        return self._localizer.chain(phrases, LIST, LAST_PHRASE)
 
     def phrases(self, edges: Collection[int], most: int = MAX_PHRASES) -> list[str]:
         """The phrases for edges; after `most` of them the other edges are counted."""

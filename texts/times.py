@@ -28,9 +28,8 @@ def duration(localizer: Localizer, seconds: float) -> str:
         return localizer.say(UNDER_A_MILLISECOND)
     if seconds < 1:
         return localizer.say(MILLISECONDS, number=f"{seconds * 1000:.0f}")
-    return localizer.say(
-        SECONDS, number=localizer.figure(seconds, ".1f" if seconds < 10 else ".0f")
-    )
+    how = ".1f" if seconds < 10 else ".0f"
+    return localizer.say(SECONDS, number=localizer.figure(seconds, how))
 
 
 def long_duration(localizer: Localizer, seconds: int) -> str:

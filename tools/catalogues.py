@@ -6,6 +6,7 @@ compiled, so they are told in English.
 """
 
 import sys
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -33,34 +34,24 @@ def compiled(catalogue: Catalog) -> Catalog:
     return catalogue
 
 
-def update(path: Path, language: str, template: Catalog) -> dict[str, list[str]]:
-    """Update and compile a catalogue; what it lacks, by kind."""
-    with path.open("rb") as source:
-        catalogue = read_po(source, locale=language.replace("-", "_"))
-    catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
-    messages = [message for message in catalogue if message.id]
-    lacks = {
-        "missing": [f"{each.id}" for each in messages if not all(forms(each))],
-        "fuzzy": [f"{each.id}" for each in messages if each.fuzzy],
-        "stale": [f"{each.id}" for each in catalogue.obsolete.values()],
-    }
-    with path.open("wb") as file:
-        write_po(file, catalogue, width=100, ignore_obsolete=not lacks["missing"])
-    with path.with_suffix(".mo").open("wb") as file:
-        write_mo(file, compiled(catalogue))
-    return lacks
-
-
 def main() -> None:
-    """Update the catalogue of each language, and print what it lacks."""
-    with Path(sys.argv[1]).open("rb") as source:
-        template = read_po(source)
+    """Update and compile the catalogue of each language, and print what it lacks."""
+    template = read_po(BytesIO(Path(sys.argv[1]).read_bytes()))
     for language in sorted({*LANGUAGES} - {"en"}):
-        lacks = update(folder_of(language) / f"{DOMAIN}.po", language, template)
-        print(f"{language}:", ", ".join(f"{len(found)} {kind}" for kind, found in lacks.items()))
-        for kind, found in lacks.items():
-            for text in found[:SHOWN]:
-                print(f"  {kind}: {text}")
+        path = folder_of(language) / f"{DOMAIN}.po"
+        catalogue = read_po(BytesIO(path.read_bytes()), locale=language.replace("-", "_"))
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        missing = [each for each in catalogue if each.id and not all(forms(each))]
+        fuzzy = [each for each in catalogue if each.id and each.fuzzy]
+        stale = [*catalogue.obsolete.values()]
+        with path.open("wb") as file:
+            write_po(file, catalogue, width=100, ignore_obsolete=not missing)
+        with path.with_suffix(".mo").open("wb") as file:
+            write_mo(file, compiled(catalogue))
+        for kind, found in (("missing", missing), ("fuzzy", fuzzy), ("stale", stale)):
+            print(
+                f"{language}: {len(found)} {kind}", *(each.id for each in found[:SHOWN]), sep="\n  "
+            )
 
 
 if __name__ == "__main__":

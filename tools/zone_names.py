@@ -5,7 +5,8 @@ each language of Ouro; and the abbreviations that people use somewhere where the
 spoken.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from zoneinfo import available_timezones
@@ -26,17 +27,15 @@ LOCALES = tuple(Locale.parse(code, sep="-") for code in LANGUAGES)
 
 def zone_names() -> str:
     """The text of the file: names of a city, a country or a time, and the zones that have it."""
-    named = dict[tuple[str, ...], list[str]]()
+    named, known = dict[tuple[str, ...], list[str]](), available_timezones()
     newer, territories = get_global("zone_aliases"), get_global("zone_territories")
-    for old, metazone in sorted(_zones().items(), key=lambda each: newer.get(each[0], each[0])):
+    metazones = get_global("meta_zones")
+    for old in sorted(metazones, key=lambda each: newer.get(each, each)):
+        if old not in known or "/" not in old or old.startswith("Etc/"):
+            continue
         zone = newer.get(old, old)
-        known = zone.lower().rpartition("/")[2].replace("_", " ")
-        cities = (name for name in _cities(old) if name.lower() != known)
-        for names in (
-            cities,
-            _country(territories.get(zone) or territories.get(old, "")),
-            _times(metazone),
-        ):
+        country = territories.get(zone) or territories.get(old, "")
+        for names in (_cities(old, zone), _country(country), _times(metazones[old])):
             if some := tuple(dict.fromkeys(names)):
                 named.setdefault(some, []).append(zone)
     return HEAD + "".join(
@@ -44,21 +43,11 @@ def zone_names() -> str:
     )
 
 
-def _zones() -> dict[str, str]:
-    """The metazone of each zone of a place."""
-    return {
-        zone: metazone
-        for zone, metazone in get_global("meta_zones").items()
-        if zone in available_timezones() and "/" in zone and not zone.startswith("Etc/")
-    }
-
-
-def _cities(zone: str) -> Iterator[str]:
-    """The city of a zone in each language."""
-    for locale in LOCALES:
-        names = locale.time_zones.get(zone, {})
-        if "city" in names:
-            yield names["city"]
+def _cities(old: str, zone: str) -> Iterator[str]:
+    """The city of a zone in each language, where the name of the zone is another."""
+    known = zone.lower().rpartition("/")[2].replace("_", " ")
+    names = (locale.time_zones.get(old, {}).get("city", known) for locale in LOCALES)
+    return (name for name in names if name.lower() != known)
 
 
 def _country(code: str) -> Iterator[str]:
@@ -66,11 +55,10 @@ def _country(code: str) -> Iterator[str]:
 
     A code that is an abbreviation of a time is left out, as EST, Estonia, is.
     """
-    for locale in LOCALES:
-        if code in locale.territories:
-            yield locale.territories[code]
+    yield from (locale.territories[code] for locale in LOCALES if code in locale.territories)
+    times = {name for names in _abbreviations().values() for name in names}
     for other, codes in sorted(get_global("territory_aliases").items()):
-        if codes == [code] and other.isalpha() and other not in _abbreviated():
+        if codes == [code] and other.isalpha() and other not in times:
             yield other
 
 
@@ -78,28 +66,19 @@ def _times(metazone: str) -> Iterator[str]:
     """What the times of a metazone are called in each language, and their abbreviations."""
     for locale in LOCALES:
         yield from locale.meta_zones.get(metazone, {}).get("long", {}).values()
-    for locale in _regions():
-        short = locale.meta_zones.get(metazone, {}).get("short", {})
-        yield from (name for name in short.values() if name.isascii() and name.isalpha())
+    yield from (name for name in _abbreviations()[metazone] if name.isascii() and name.isalpha())
 
 
 @cache
-def _abbreviated() -> frozenset[str]:
-    """The abbreviations of all times."""
-    return frozenset(
-        name
-        for locale in _regions()
-        for metazone in locale.meta_zones.values()
-        for name in metazone.get("short", {}).values()
-    )
-
-
-@cache
-def _regions() -> tuple[Locale, ...]:
-    """The languages of Ouro as they are spoken in each region."""
+def _abbreviations() -> Mapping[str, Sequence[str]]:
+    """The abbreviations of the times of metazones, as each region of the languages has them."""
+    found = defaultdict[str, list[str]](list)
     languages = {code.partition("-")[0] for code in LANGUAGES}
-    known = sorted(locale_identifiers())
-    return tuple(Locale.parse(each) for each in known if each.partition("_")[0] in languages)
+    for each in sorted(locale_identifiers()):
+        if each.partition("_")[0] in languages:
+            for metazone, names in Locale.parse(each).meta_zones.items():
+                found[metazone] += names.get("short", {}).values()
+    return found
 
 
 if __name__ == "__main__":

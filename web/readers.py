@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from i18n.catalogues import language_of, localizer_for
+from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from service.running.readers import Reader
-from service.settings import PAGE_SETTINGS, THEME, appearance_of, with_times
-from service.settings import language_of as chosen_language
+from service.settings import PAGE_SETTINGS, THEME, appearance_of, language_of, with_times
 from store.records import Player
 
 SYSTEM = "system"
@@ -18,7 +17,7 @@ def page_reader(player: Player, accepted_languages: str) -> Reader:
 
     Highlights are drawn as layers.
     """
-    language = chosen_language(player)
+    language = language_of(player)
     localizer = localizer_for(language) if language else browser_localizer(accepted_languages)
     return Reader(
         player.id,
@@ -44,4 +43,4 @@ def browser_localizer(accepted: str) -> Localizer:
     >>> [browser_localizer(accepted).language for accepted in ("ja-JP,ja;q=0.9,en;q=0.8", "")]
     ['ja', 'en']
     """
-    return localizer_for(language_of(accepted.partition(",")[0].partition(";")[0].strip()[:35]))
+    return localizer_for(accepted.partition(",")[0].partition(";")[0].strip()[:35])

@@ -17,7 +17,7 @@ from discord.app_commands import TranslationContextLocation as Place
 from discord.http import Route
 from msgspec import Struct
 
-from i18n.catalogues import catalogue
+from i18n.catalogues import localizer_for
 from service.running.sent_commands import SentCommands
 from texts.board_page import LAUNCH_COMMAND
 
@@ -68,7 +68,7 @@ class CommandTranslator(app_commands.Translator):
 
 def _translated(text: str, locale: discord.Locale) -> str | None:
     """A text in a locale of Discord's; None where it is English."""
-    translated = catalogue(locale.value).gettext(text)
+    translated = localizer_for(locale.value).catalogue.gettext(text)
     return None if translated in ("", text) else translated
 
 

@@ -222,16 +222,17 @@ def _is_notice(interaction: Interaction) -> bool:
 def _translated(part: Json, locale: str) -> Json:
     """A command, an option or a choice with its texts in a language, as Discord shows them.
 
-    The page uses commands and options by their names, which are therefore as they are.
+    Its name, by which the page uses it, is shown as `label`.
     """
-    text = "name" if "value" in part else "description"
-    said = (part.get(f"{text}_localizations") or {}).get(locale, part.get(text))
+    label, description = (
+        (part.get(f"{text}_localizations") or {}).get(locale, part.get(text))
+        for text in ("name", "description")
+    )
     within = {
-        key: [_translated(each, locale) for each in part[key]]
+        key: [_translated(each, locale) for each in part.get(key) or ()]
         for key in ("options", "choices")
-        if part.get(key)
     }
-    return {**part, text: said, **within}
+    return {**part, "label": label, "description": description, **within}
 
 
 def _interaction_json(interaction: Interaction) -> Json:

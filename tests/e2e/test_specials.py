@@ -121,7 +121,7 @@ async def test_a_special_that_never_was_is_not_called_closed(run_bot: Runner) ->
         assert labels(shown.message) == [commands.USE_CALENDAR.text]
         panel = await client.slash("setup", {"channel": client.general})
         panel = await client.select(panel, "ouro:setup:tracks", [special])
-        assert (await client.press(panel, server_setup.LABELS["preview"].text)).text == expected
+        assert (await client.press(panel, server_setup.BUTTONS["preview"].text)).text == expected
 
 
 async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> None:

@@ -15,11 +15,11 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from discord import Locale as DiscordLocale
 
-from i18n import catalogues, translation
+from i18n import catalogues, localizer
 from i18n.catalogues import FOLDER, folder_of, language_of, localizer_for
 from i18n.languages import LANGUAGES, Language
+from i18n.localizer import BAR, Localizer, forms_of
 from i18n.messages import Message as Text
-from i18n.translation import BAR, translation_of, written
 from tests.support.documents.commands import wrong_slash
 from tests.support.messages import ids_in_code, named_messages, names_used, texts_in_code
 from tests.support.texts import english_words, fields
@@ -84,7 +84,7 @@ def test_each_language_has_its_own_name_and_a_catalogue() -> None:
 def test_numbers_are_written_as_cldr_has_it(code: str) -> None:
     locale = Locale.parse(code, sep="-")
     for number in (7, 12345, 1234567, 2.5, 12345.5):
-        assert written(code, f"{number:,}") == format_decimal(number, locale=locale)
+        assert Localizer(language=code).figure(number) == format_decimal(number, locale=locale)
 
 
 def test_each_language_serves_a_locale_of_discords() -> None:
@@ -130,13 +130,13 @@ def test_the_catalogue_of_a_region_is_read_alone(
             write_mo(file, content)
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     codes = ("en", "zh-TW", "zh-CN")
-    for module in (catalogues, translation):
+    for module in (catalogues, localizer):
         monkeypatch.setattr(module, "LANGUAGES", {code: Language(code) for code in codes})
     # The real function without its cache, which outlives the test.
-    monkeypatch.setattr(catalogues, "_catalogue_in", catalogues._catalogue_in.__wrapped__)
-    localizer = localizer_for(locale)
-    assert localizer.say(Text("Hard")) == text
-    assert localizer.say(Text("Easy")) == "Easy"
+    monkeypatch.setattr(catalogues, "catalogue", catalogues.catalogue.__wrapped__)
+    say = localizer_for(locale).say
+    assert say(Text("Hard")) == text
+    assert say(Text("Easy")) == "Easy"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -245,9 +245,9 @@ def test_each_form_that_is_asked_for_is_given(language: str) -> None:
     given, asked = set[str](), set[str]()
     for message in translated(language):
         for each in translations(message):
-            found = translation_of(each, language).forms
+            found = forms_of(each)
             given |= {*found}
-            asked |= {how for form in found.values() for _, how in form.asked if how.isalpha()}
+            asked |= {how for form in found.values() for _, how in fields(form) if how.isalpha()}
     assert asked == given - {""}
 
 

@@ -6,8 +6,20 @@ import pytest
 
 from i18n.catalogues import localizer_for
 from i18n.languages import LANGUAGES
-from i18n.localizer import ENGLISH, LAST_OF_LIST, LIST, PAIR, Localizer
+from i18n.localizer import (
+    CLAUSES,
+    ENGLISH,
+    GROUPS,
+    LAST_OF_LIST,
+    LIST,
+    PAIR,
+    Localizer,
+    english_of,
+    forms_of,
+)
 from i18n.messages import Clause, Message, Plural
+from narrator.english import LEGS
+from renderer.place_words import CELLS
 from tests.support.texts import BRACKETING, outside_brackets
 
 HARD = Message("Hard")
@@ -105,12 +117,87 @@ def test_numbers_have_the_separators_of_the_language() -> None:
 
 
 def test_words_fit_the_sounds_beside_them() -> None:
-    ko = localizer("ko", {LOOK: "**{clue}**(을) 보세요"})
-    for clue, particle in (("3", "을"), ("2", "를"), ("변", "을"), ("PNG", "를")):
+    ko = localizer("ko", {LOOK: "**{clue}**(을) 보세요", ASK: "{clue}(으로) {other}(으로)"})
+    for clue, particle in (("3", "을"), ("2", "를"), ("변", "을"), ("PNG", "를"), ("④", "를")):
         assert ko.say(LOOK, clue=clue) == f"**{clue}**{particle} 보세요"
-    es = localizer("es", {PAIR: "{first} y {second}"})
+    assert ko.say(ASK, clue="L", other="3") == "L로 3으로"
+    es = localizer("es", {PAIR: "{first} y {second}", ASK: "{clue} o **{other}**"})
     assert es.join(["superior", "izquierdo"]) == "superior e izquierdo"
     assert es.join(["uno", "hielo"]) == "uno y hielo"
+    assert es.say(ASK, clue=7, other=8) == "7 u **8**"
+
+
+def test_both_particles_are_told_after_a_value_without_a_known_sound() -> None:
+    ko = localizer("ko", {LOOK: "{clue}(을) 보세요"})
+    assert ko.say(LOOK, clue="\N{SHEEP}") == "\N{SHEEP}을(를) 보세요"
+
+
+def test_words_and_the_article_after_them_are_one() -> None:
+    clues = {"de": "der 3 auf A4", "es": "el 3 de A4", "fr": "le 3 en A4", "pt-BR": "o 3 em A4"}
+    for language, before, told in (
+        ("de", "die obere Ecke von", "die obere Ecke der 3 auf A4"),
+        ("de", "der Weg von", "der Weg von der 3 auf A4"),
+        ("de", "bis zu", "bis zur 3 auf A4"),
+        ("es", "la esquina de", "la esquina del 3 de A4"),
+        ("fr", "le coin de", "le coin du 3 en A4"),
+        ("pt-BR", "o canto de", "o canto do 3 em A4"),
+        ("pt-BR", "para", "para o 3 em A4"),
+    ):
+        said = localizer(language, {LOOK: f"{before} {{clue}}", CLUE: clues[language]})
+        assert said.say(LOOK, clue=said.say(CLUE)) == told
+        assert said.say(LOOK, clue="A4") == f"{before} A4"
+
+
+@pytest.mark.parametrize(
+    "name", ["o 8 y hielo", "Juan y Inés", "de el 3", "zu der 3", "별(이)", "{0}"]
+)
+def test_what_people_wrote_stays_as_it_is(name: str) -> None:
+    for language, text in (
+        ("es", "**{clue}** y {clue}"),
+        ("de", "von „{clue}“ zu {clue}"),
+        ("ko", "{clue}의 {clue}(이)"),
+    ):
+        assert localizer(language, {LOOK: text}).say(LOOK, clue=name).count(name) == 2
+
+
+def test_a_long_list_can_be_said_again() -> None:
+    de = german()
+    clues = [de.say(CLUE, clue=number, cell="A1") for number in range(2_000)]
+    told = de.say(LOOK, clue=de.chain(clues, LIST))
+    assert told.startswith("Sieh nach der 0 auf A1, der 1 auf A1,")
+    assert told.count("der") == len(clues)
+    assert de.say(RIGHT, clue=told) == "right"
+    english = de.say(Message("Of {clue}"), clue=de.chain(clues, LIST))
+    assert english.startswith("Of the 0 at A1, the 1 at A1,")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("link", [LIST, CELLS, CLAUSES, GROUPS, LEGS], ids=lambda link: link.text)
+def test_a_list_is_joined_by_halves_as_one_by_one(language: str, link: Message) -> None:
+    """Also in each form that a language gives its lists: both sides are asked alike."""
+    localizer = localizer_for(language)
+    names = [f"A{number}" for number in range(1, 8)]
+    one_by_one = names[-1]
+    for name in reversed(names[:-1]):
+        one_by_one = localizer.say(link, first=name, clause=name, cell=name, rest=one_by_one)
+    by_halves = localizer.chain(names, link)
+    assert by_halves == one_by_one
+    for how in forms_of(localizer.catalogue.gettext(link.text)):
+        asked = Localizer(Entries(ask="{list:" + how + "}" if how else "{list}"), language)
+        assert asked.say(Message("ask"), list=by_halves) == asked.say(
+            Message("ask"), list=one_by_one
+        )
+
+
+def test_a_sentence_within_another_is_english_too() -> None:
+    de = german()
+    sentence = de.sentence(LOOK, clue=de.say(CLUE, clue=3, cell="A4"))
+    assert sentence == "Sieh nach der 3 auf A4."
+    assert english_of(sentence) == "Look at the 3 at A4."
+    assert de.say(Message("So: {what}"), what=de.sentence(CLUE, clue=3, cell="A4")) == (
+        "So: The 3 at A4"
+    )
+    assert english_of("A4") == "A4"
 
 
 @pytest.mark.parametrize("locale", ["ja"])

@@ -163,10 +163,11 @@ FONTS = {"ja": b"HeiseiKakuGo-W5", "ko": b"HYGothic-Medium", "zh-CN": b"STSong-L
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_booklet_says_has_a_font_in_every_language(language: str) -> None:
     say = localizer_for(language).say
-    texts = BookletTexts(say(book.TITLE), rules=[*map(say, book.RULES)], answers=say(book.ANSWERS))
+    rules = [say(book.COUNT, MAX_PUZZLES, count=MAX_PUZZLES), *map(say, book.RULES)]
+    texts = BookletTexts(say(book.TITLE), rules=rules, answers=say(book.ANSWERS))
     pdf = draw_booklet([entry(3, 4)], texts=texts)
     cover, *_, answers = pages(pdf)
-    lines = (line.replace("\N{NO-BREAK SPACE}", " ") for line in (texts.title, *texts.rules))
+    lines = (re.sub("[\xa0\u202f]", " ", line) for line in (texts.title, *rules))
     assert all(line in cover for line in lines)
     assert texts.answers in answers
     assert [font for font in FONTS.values() if font in pdf] == [

@@ -200,19 +200,25 @@ async def test_texts_of_commands_are_in_the_language_of_the_person(
     choice = {**text("name", "Red", "Rot"), "value": "red"}
     option = {"type": 3, "name": "colour", **text("description", "Which one", "Welche")}
     dye = {"name": "dye", **text("description", "Dye", "F\xe4rben")}
-    payload: Any = [{**dye, "options": [{**option, "choices": [choice]}]}]
+    press = {"type": 3, **text("name", "Press", "Pressen")}
+    payload: Any = [{**dye, "options": [{**option, "choices": [choice]}]}, press]
     await bot.http.bulk_upsert_global_commands(bot.application_id or 0, payload)
     client = page.sandbox.client
     for locale, texts in {
-        "fr": ["Dye", "Which one", "Red"],
-        "de": ["F\xe4rben", "Welche", "Rot"],
+        "fr": ["Dye", "Which one", "Red", "Press"],
+        "de": ["F\xe4rben", "Welche", "Rot", "Pressen"],
     }.items():
         page.sandbox.world.change_user(client.me, locale=locale)
-        [shown] = (await page.get_state())["commands"][str(client.general)]
+        shown, menu = (await page.get_state())["commands"][str(client.general)]
         [colour] = shown["options"]
         [red] = colour["choices"]
-        assert [shown["description"], colour["description"], red["name"]] == texts
-        assert [shown["name"], colour["name"], red["value"]] == ["dye", "colour", "red"]
+        assert [
+            *(each["description"] for each in (shown, colour)),
+            red["label"],
+            menu["label"],
+        ] == texts
+        named = [shown["name"], shown["label"], colour["label"], red["value"], menu["name"]]
+        assert named == ["dye", "dye", "colour", "red", "Press"]
 
 
 async def test_a_page_can_act_for_any_person(page: Page, bot: SampleBot) -> None:

@@ -47,7 +47,7 @@ function optionControl(command, option, valuesSoFar, label) {
     return choose(selectItems({ type: SELECT_OF[option.type] }).map(({ label: name, value }) => ({ name, value })));
   }
   if (option.choices?.length) {
-    return choose(option.choices.map(({ name, value }) => ({ name, value: String(value) })), "Choose one");
+    return choose(option.choices.map(({ label: name, value }) => ({ name, value: String(value) })), "Choose one");
   }
   if (option.autocomplete) {
     return combobox({ suggest: (text) => complete(command, option, { ...valuesSoFar(), [option.name]: text }), label, required, delay: 150 });

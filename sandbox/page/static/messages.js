@@ -45,7 +45,7 @@ function authorName(message, refuse) {
 
 /** A button that opens a list of commands; `use(name)` uses one. */
 function appsMenu(attributes, commands, label, use, refuse, child) {
-  const items = () => commands.map(({ name }) => ({ label: name, value: name }));
+  const items = () => commands.map(({ label, name }) => ({ label, value: name }));
   return menuButton(attributes, items, { label, onChoose: ([name]) => use(name).catch((error) => refuse(error.message)) }, child);
 }
 

@@ -34,7 +34,7 @@ from tests.support.posts.published import published_posts
 from tests.support.posts.races import race_posts
 from tests.support.posts.solving import made_up
 from tests.support.posts.status import status_posts
-from tests.support.texts import BRACKETING, Bracketing, english_words, outside_brackets
+from tests.support.texts import BRACKETING, english_words, outside_brackets
 from texts import problems
 from texts.failures import failure_text
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
@@ -187,7 +187,7 @@ async def test_every_description_and_menu_name_passes_through_translation(
     for part in parts(await payload(bot)):
         used.add(part["description"] if is_typed(part) else part["name"])
     assert used <= ids_in_code()
-    monkeypatch.setattr(command_sync, "catalogue", lambda _: Bracketing())
+    monkeypatch.setattr(command_sync, "localizer_for", lambda _: BRACKETING)
     for part in parts(await payload(bot)):
         key = "description_localizations" if is_typed(part) else "name_localizations"
         assert all(outside_brackets(text) == "" for text in part[key].values())

@@ -19,9 +19,7 @@ WAYS: Mapping[Template, Direction] = {
     for way, message in table.items()
 }
 CLUES = frozenset({words.CLUE, words.ANIMAL})
-CORNERS: Mapping[Template, Direction] = {
-    message: way for table in (words.CORNER_OF, words.CORNERS_OF) for way, message in table.items()
-}
+CORNERS = frozenset({words.CORNER_OF_CELL, words.CORNERS_OF_CELLS})
 ALONG: Mapping[Template, Direction] = {v: k for k, v in words.SIDES_ALONG.items()}
 NAMINGS: Mapping[Template, SideNaming] = {v: k for k, v in words.SIDES_OF.items()}
 ALL_BUT: Mapping[Template, SideNaming] = {v: k for k, v in words.ALL_SIDES_BUT.items()}
@@ -179,11 +177,12 @@ class Reader:
         if template == words.HOURS_OF_CELL:
             hours = [int(self._label(item)) for item in self.items(str(values["hours"]))]
             return [self._corner_at(self.cell(str(values["cell"])), each) for each in hours]
-        way = CORNERS.get(template)
-        if way is None:
+        if template not in CORNERS:
             raise UnreadError(f"{text!r} is no corner")
+        (way,) = self.directions(str(values["corner"]))
         self._check_word(text, way)
-        return [self._corner(cell, way) for cell in self.cells(str(next(iter(values.values()))))]
+        cells = self.cells(str(values.get("cells") or values["cell"]))
+        return [self._corner(cell, way) for cell in cells]
 
     def _corner(self, cell: int, way: Direction) -> int:
         (dot,) = (d for d in self.grid.cell_dots[cell] if corner_of(self.grid, cell, d) is way)
