@@ -36,7 +36,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.mistakes import Check, check
-from solver.explain.step import ClueReason, DotReason, Step, TechniqueFamily
+from solver.explain.step import Step, TechniqueFamily
 
 MAX_PRACTICE_MARKS = 6
 """Maximum number of marks of one portion of practice; a single step may have more."""
@@ -288,16 +288,12 @@ def _praise(
 def _places(request: LessonRequest, step: Step) -> str:
     """A list of the clues of a step, or of its dots; without them, of the dots of its edges."""
     localizer, puzzle = localizer_for(request.locale), request.board.puzzle
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    if step.pattern is not None:
-        cells = list(step.pattern.cells)
+    cells = step.cells if step.pattern is None else step.pattern.cells
     places = Places(puzzle, localizer, cells)
     if cells:
         return places.clues(cells)
-    dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
-    return places.dots(
-        sorted(dots or {dot for edge in step.forced for dot in puzzle.grid.edge_dots[edge]})
-    )
+    ends = {dot for edge in step.forced for dot in puzzle.grid.edge_dots[edge]}
+    return places.dots(sorted(step.dots or ends))
 
 
 def _draw(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:

@@ -15,7 +15,7 @@ from narrator.techniques import text_of
 from narrator.walkthrough import ExplainedStep
 from puzzle.model import EdgeState
 from solver.explain.explainer import NoStep
-from solver.explain.step import ClueReason, DotReason, Step, Technique, TechniqueFamily
+from solver.explain.step import ClueReason, Step, Technique, TechniqueFamily
 
 StepT = TypeVar("StepT")
 
@@ -125,13 +125,10 @@ def _say_again(explained: ExplainedStep) -> str:
     """A sentence about a step whose argument is known: where it is, and what follows."""
     step, localizer = explained.step, explained.localizer
     title = localizer.say(text_of(step.technique).title)
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    if step.pattern is not None:
-        cells = list(step.pattern.cells)
-    dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+    cells = step.cells if step.pattern is None else step.pattern.cells
     what = _conclusion(explained, cells)
     places = Places(explained.board.puzzle, localizer, cells)
-    names = [places.clue(cell) for cell in cells] or places.dot_names(dots)
+    names = [places.clue(cell) for cell in cells] or places.dot_names(step.dots)
     if not names or len(names) > MAX_PLACES:
         return localizer.sentence(english.AGAIN, technique=title, what=what)
     where = localizer.join(names)

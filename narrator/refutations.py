@@ -64,10 +64,9 @@ def _groups(steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
 
 def _can_be_followed(step: Step) -> bool:
     """Whether each of its inferences decides edges by one reason, without a supposition."""
-    arguments = (step.argument, *step.further)
     return (
         bool(step.argument.inferences)
-        and all(argument.supposed is None for argument in arguments)
+        and all(argument.supposed is None for argument in step.arguments)
         and all(
             isinstance(inference.fact, EdgesAre) and not inference.pairs
             for inference in _inferences(step)
@@ -81,7 +80,7 @@ def _is_way(steps: Sequence[Step]) -> bool:
 
 
 def _inferences(step: Step) -> list[Inference]:
-    return [each for argument in (step.argument, *step.further) for each in argument.inferences]
+    return [each for argument in step.arguments for each in argument.inferences]
 
 
 def _as_part(way: Sequence[FollowedSentence]) -> RefutationPart:

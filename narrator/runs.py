@@ -100,7 +100,7 @@ class _RunFollower:
 
     def follow(self, steps: Sequence[Step]) -> tuple[FollowedSentence, ...]:
         """The sentences about steps."""
-        arguments = [each for step in steps for each in (step.argument, *step.further)]
+        arguments = [each for step in steps for each in step.arguments]
         inferences = [each for argument in arguments for each in argument.inferences]
         for number, inference in enumerate(inferences, 1):
             if isinstance(inference.fact, EdgesAre):
