@@ -19,7 +19,6 @@ from jobs.appearance import PLAIN, Appearance
 from jobs.playing import QUICK_UNITS, Drawing, DrawRequest, draw_board, draw_ways, explainer_of
 from narrator.checks import Detail
 from narrator.contradictions import explain_conflict
-from narrator.frames import after
 from narrator.illustration import illustrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (
@@ -30,6 +29,7 @@ from narrator.outcomes import (
 )
 from narrator.picture import highlight
 from narrator.places import Places
+from narrator.runs import after
 from narrator.techniques import text_of
 from narrator.ways import both_ways
 from puzzle.model import Board, EdgeState, Puzzle

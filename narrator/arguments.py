@@ -23,7 +23,7 @@ from narrator.sentence import Sentence
 from narrator.sides import either_way
 from narrator.why import line_that_ends, reason_clause
 from narrator.words import EdgeWords, naming_reason
-from puzzle.model import Board, EdgeState
+from puzzle.model import OPPOSITE, Board, EdgeState
 from solver.explain.step import (
     Argument,
     Deduction,
@@ -145,7 +145,7 @@ class ArgumentNarrator:
             return
         before = self._known.copy()
         yield from self._refutation(argument, argument.supposed)
-        edge, state = argument.supposed.edge, opposite_state(argument.supposed.state)
+        edge, state = argument.supposed.edge, OPPOSITE[argument.supposed.state]
         self._known = before
         self._known.states[edge] = state
         what = self._words.edges([edge], state)
@@ -263,11 +263,6 @@ def argument_sentences(
         return tuple(narrator.without_conclusion(step.argument)), ()
     first = tuple(narrator.with_conclusion(step.argument))
     return first, tuple(chain.from_iterable(map(narrator.with_conclusion, step.further)))
-
-
-def opposite_state(state: EdgeState) -> EdgeState:
-    """CROSS for LINE, otherwise LINE."""
-    return EdgeState.CROSS if state is EdgeState.LINE else EdgeState.LINE
 
 
 def _split_by_dependence(

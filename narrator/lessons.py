@@ -1,8 +1,6 @@
 """Walkthroughs as lessons: an argument is told in full once, and simple steps are summed up."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -16,8 +14,6 @@ from narrator.walkthrough import ExplainedStep
 from puzzle.model import EdgeState
 from solver.explain.explainer import NoStep
 from solver.explain.step import ClueReason, Step, Technique, TechniqueFamily
-
-StepT = TypeVar("StepT")
 
 PATTERNS = frozenset(
     {
@@ -33,23 +29,6 @@ PATTERNS = frozenset(
 def is_simple(step: Step) -> bool:
     """Whether a step follows from a single clue, a single dot or the loop, by no known pattern."""
     return step.cost == 1 and step.pattern is None
-
-
-def in_groups(
-    steps: Iterable[StepT], simple: Callable[[StepT], bool]
-) -> Iterator[tuple[StepT, ...]]:
-    """Steps in order, with each run of simple ones as one group and every other one alone.
-
-    A group is yielded when the next step that does not belong to it is known.
-
-    >>> list(in_groups("abXcXYdef", str.islower))
-    [('a', 'b'), ('X',), ('c',), ('X',), ('Y',), ('d', 'e', 'f')]
-    """
-    for together, run in groupby(steps, simple):
-        if together:
-            yield tuple(run)
-        else:
-            yield from ((step,) for step in run)
 
 
 class ToldSteps(Struct, frozen=True):
