@@ -76,14 +76,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
         "puzzle": format_loopy(puzzle),
         "solution": edges_json(puzzle, made.solution),
         "level": made.level.name.lower(),
-        "rating": rating
-        and {
-            "score": rating.score,
-            "typical": rating.typical,
-            "hardest": rating.hardest,
-            "steps": {str(size): count for size, count in rating.sizes.items()},
-            "techniques": dict(rating.techniques),
-        },
+        "rating": rating and rating.record,
         "certificate": {
             "outcome": made.certificate.outcome.value,
             "steps": list(made.certificate.steps),
