@@ -41,6 +41,7 @@ def walkthrough_frames(
     last frame has the marks of all steps.
 
     >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Board
     >>> from solver.explain.explainer import Explainer
     >>> puzzle = Puzzle(square_grid(2, 2), (None, 1, None, 0))
     >>> *steps, end = Explainer(puzzle).walkthrough()

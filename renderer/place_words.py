@@ -281,7 +281,7 @@ class PlaceWords:
 
     >>> from puzzle.grid import square_grid
     >>> words = PlaceWords(square_grid(2, 4), Localizer())
-    >>> words.edges([4, 5, 6]), words.edges([4, 13]), words.corners([6])
+    >>> words.edges([4, 5, 6]), words.edges([4, 13]), words.dots([6])
     ('the tops of A2 to C2', 'the right and bottom of A1', 'the top-left corner of B2')
     """
 
@@ -302,16 +302,16 @@ class PlaceWords:
         """The name of a cell."""
         return self._names.get(cell) or cell_name(self._grid, cell)
 
-    def corners(self, dots: Iterable[int]) -> str:
+    def dots(self, dots: Iterable[int]) -> str:
         """Dots as corners of cells."""
-        return self._localizer.join(self.corner_phrases(dots))
+        return self._localizer.join(self.dot_names(dots))
 
-    def corner_phrases(self, dots: Iterable[int]) -> list[str]:
+    def dot_names(self, dots: Iterable[int]) -> list[str]:
         """The phrases for dots: of several corners of a cell, or else of each kind of corner.
 
         >>> from puzzle.grid import square_grid
         >>> words = PlaceWords(square_grid(2, 4), Localizer(), [0])
-        >>> words.corner_phrases([0, 6]), words.corner_phrases([2, 8])
+        >>> words.dot_names([0, 6]), words.dot_names([2, 8])
         (['the top-left and bottom-right corners of A1'], ['the top-left corners of C1 and D2'])
         """
         own: dict[tuple[int, bool], list[Corner]] = {}
@@ -373,15 +373,15 @@ class PlaceWords:
         sides = self._sides.of_cell(self.cell(cell), cell, edges)
         return self._localizer.say(CORNER_BETWEEN, sides=sides)
 
-    def corners_of(self, cell: int, dots: Iterable[int]) -> str:
+    def dots_of(self, cell: int, dots: Iterable[int]) -> str:
         """Dots as corners of one cell."""
-        return PlaceWords(self._grid, self._localizer, [cell]).corners(dots)
+        return PlaceWords(self._grid, self._localizer, [cell]).dots(dots)
 
-    def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
+    def dot_of(self, dot: int, edges: Collection[int]) -> str:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
         around = cells_around(self._grid, dot)
         own = [cell for cell in around if set(edges).issubset(self._grid.cell_edges[cell])]
-        return PlaceWords(self._grid, self._localizer, own or self._preferred).corners([dot])
+        return PlaceWords(self._grid, self._localizer, own or self._preferred).dots([dot])
 
     def area(self, dots: Collection[int]) -> str:
         """The area that dots span, by its first and last cell, or by its only one.

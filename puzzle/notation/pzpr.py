@@ -114,10 +114,10 @@ def read_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
             in_line(lines.number + 1),
             lazy("leave out what follows"),
         )
-    lines, crosses = (
+    drawn, crossed = (
         edges_from_rows(puzzle.grid, horizontal, vertical, sign) for sign in ("1", "0")
     )
-    marks = dict.fromkeys(lines, EdgeState.LINE) | dict.fromkeys(crosses, EdgeState.CROSS)
+    marks = dict.fromkeys(drawn, EdgeState.LINE) | dict.fromkeys(crossed, EdgeState.CROSS)
     return RemarkedPuzzle(puzzle, marks=marks)
 
 
