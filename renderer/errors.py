@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from puzzle.errors import alternatives
+
 
 class RendererError(ValueError):
     """Base class of all errors of the renderer."""
@@ -18,8 +20,8 @@ class _UnknownNameError(RendererError):
         self.choices = choices
 
     def __str__(self) -> str:
-        *others, last = self.choices
-        return f"There is no {self.kind} {self.name!r}; choose {', '.join(others)} or {last}."
+        choices = alternatives(self.choices)
+        return f"There is no {self.kind} {self.name!r}; choose {choices}."
 
 
 class UnknownThemeError(_UnknownNameError):
