@@ -6,12 +6,11 @@ from msgspec import Struct
 
 from narrator import english
 from narrator.arguments import words_for
-from narrator.narration import MAX_PLACES
+from narrator.narration import MAX_PLACES, state_clauses
 from narrator.places import Places
 from narrator.runs import describe_run
 from narrator.techniques import text_of
 from narrator.walkthrough import ExplainedStep
-from puzzle.model import EdgeState
 from solver.explain.explainer import NoStep
 from solver.explain.step import ClueReason, Step, Technique, TechniqueFamily
 
@@ -118,9 +117,5 @@ def _conclusion(explained: ExplainedStep, cells: Sequence[int]) -> str:
     """A clause with the states of the forced edges, as sides of the clue if there is only one."""
     words = words_for(explained.board, explained.step, explained.localizer)
     subject = ClueReason(cells[0]) if len(cells) == 1 else None
-    clauses = []
-    for state in (EdgeState.LINE, EdgeState.CROSS):
-        edges = [each.edge for each in explained.step.deductions if each.state is state]
-        if edges:
-            clauses.append(words.edges(edges, state, reason=subject))
+    clauses = state_clauses(explained.step.deductions, words, subject)
     return explained.localizer.join_clauses(clauses)

@@ -345,15 +345,22 @@ def _describe_states(
     found: Sequence[Deduction], words: EdgeWords, reason: Reason | None = None
 ) -> str:
     """A clause with the states of edges, lines first."""
-    clauses = {}
-    for state in (EdgeState.LINE, EdgeState.CROSS):
-        edges = [deduction.edge for deduction in found if deduction.state is state]
-        if edges:
-            clauses[state] = words.edges(edges, state, reason=reason)
+    clauses = state_clauses(found, words, reason)
     if len(clauses) < 2:
-        return next(iter(clauses.values()), "")
-    lines, crosses = clauses[EdgeState.LINE], clauses[EdgeState.CROSS]
+        return "".join(clauses)
+    lines, crosses = clauses
     return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
+
+
+def state_clauses(
+    found: Sequence[Deduction], words: EdgeWords, reason: Reason | None = None
+) -> list[str]:
+    """A clause that edges are lines, one that others are crosses, or one of them."""
+    by_state = {
+        state: [deduction.edge for deduction in found if deduction.state is state]
+        for state in (EdgeState.LINE, EdgeState.CROSS)
+    }
+    return [words.edges(at, state, reason=reason) for state, at in by_state.items() if at]
 
 
 def _text_length(sentences: Sequence[str]) -> int:
