@@ -347,7 +347,7 @@ def _describe_states(
     """A clause with the states of edges, lines first."""
     clauses = state_clauses(found, words, reason)
     if len(clauses) < 2:
-        return "".join(clauses)
+        return next(iter(clauses), "")
     lines, crosses = clauses
     return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
 
