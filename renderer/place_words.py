@@ -36,17 +36,21 @@ from puzzle.places import (
     way_from,
 )
 
-DIRECTION_NAMES = MappingProxyType(
-    {
-        Direction.TOP: Message("top", "side"),
-        Direction.TOP_RIGHT: Message("top right", "side"),
-        Direction.RIGHT: Message("right", "side"),
-        Direction.BOTTOM_RIGHT: Message("bottom right", "side"),
-        Direction.BOTTOM: Message("bottom", "side"),
-        Direction.BOTTOM_LEFT: Message("bottom left", "side"),
-        Direction.LEFT: Message("left", "side"),
-        Direction.TOP_LEFT: Message("top left", "side"),
-    }
+
+def _by_direction(*texts: Message) -> Mapping[Direction, Message]:
+    """Texts for the directions, clockwise from the top."""
+    return MappingProxyType(dict(zip(DIRECTIONS, texts, strict=True)))
+
+
+DIRECTION_NAMES = _by_direction(
+    Message("top", "side"),
+    Message("top right", "side"),
+    Message("right", "side"),
+    Message("bottom right", "side"),
+    Message("bottom", "side"),
+    Message("bottom left", "side"),
+    Message("left", "side"),
+    Message("top left", "side"),
 )
 HOUR = Message("{hour}")
 """An hour in a list of hours; "o'clock" stands once behind the list."""
@@ -69,17 +73,15 @@ ALL_SIDES_BUT = MappingProxyType(
     }
 )
 ALL_SIDES_OF = Message("all {count} sides of {cell}")
-SIDES_ALONG = MappingProxyType(
-    {
-        Direction.TOP: Message("the tops of {cells}"),
-        Direction.TOP_RIGHT: Message("the top right sides of {cells}"),
-        Direction.RIGHT: Message("the right sides of {cells}"),
-        Direction.BOTTOM_RIGHT: Message("the bottom right sides of {cells}"),
-        Direction.BOTTOM: Message("the bottoms of {cells}"),
-        Direction.BOTTOM_LEFT: Message("the bottom left sides of {cells}"),
-        Direction.LEFT: Message("the left sides of {cells}"),
-        Direction.TOP_LEFT: Message("the top left sides of {cells}"),
-    }
+SIDES_ALONG = _by_direction(
+    Message("the tops of {cells}"),
+    Message("the top right sides of {cells}"),
+    Message("the right sides of {cells}"),
+    Message("the bottom right sides of {cells}"),
+    Message("the bottoms of {cells}"),
+    Message("the bottom left sides of {cells}"),
+    Message("the left sides of {cells}"),
+    Message("the top left sides of {cells}"),
 )
 """The same side of several cells."""
 CLUE = Message("the {clue} at {cell}")
@@ -194,42 +196,36 @@ Corner: TypeAlias = Direction | int
 RUN = Message("{first} to {last}")
 AREA = Message("the area from {first} to {last}")
 AREA_AROUND = Message("the area around {cell}")
-CORNER_OF = MappingProxyType(
-    {
-        Direction.TOP: Message("the top corner of {cell}"),
-        Direction.TOP_RIGHT: Message("the top-right corner of {cell}"),
-        Direction.RIGHT: Message("the right corner of {cell}"),
-        Direction.BOTTOM_RIGHT: Message("the bottom-right corner of {cell}"),
-        Direction.BOTTOM: Message("the bottom corner of {cell}"),
-        Direction.BOTTOM_LEFT: Message("the bottom-left corner of {cell}"),
-        Direction.LEFT: Message("the left corner of {cell}"),
-        Direction.TOP_LEFT: Message("the top-left corner of {cell}"),
-    }
+CORNER_OF = _by_direction(
+    Message("the top corner of {cell}"),
+    Message("the top-right corner of {cell}"),
+    Message("the right corner of {cell}"),
+    Message("the bottom-right corner of {cell}"),
+    Message("the bottom corner of {cell}"),
+    Message("the bottom-left corner of {cell}"),
+    Message("the left corner of {cell}"),
+    Message("the top-left corner of {cell}"),
 )
-CORNERS_OF = MappingProxyType(
-    {
-        Direction.TOP: Message("the top corners of {cells}"),
-        Direction.TOP_RIGHT: Message("the top-right corners of {cells}"),
-        Direction.RIGHT: Message("the right corners of {cells}"),
-        Direction.BOTTOM_RIGHT: Message("the bottom-right corners of {cells}"),
-        Direction.BOTTOM: Message("the bottom corners of {cells}"),
-        Direction.BOTTOM_LEFT: Message("the bottom-left corners of {cells}"),
-        Direction.LEFT: Message("the left corners of {cells}"),
-        Direction.TOP_LEFT: Message("the top-left corners of {cells}"),
-    }
+CORNERS_OF = _by_direction(
+    Message("the top corners of {cells}"),
+    Message("the top-right corners of {cells}"),
+    Message("the right corners of {cells}"),
+    Message("the bottom-right corners of {cells}"),
+    Message("the bottom corners of {cells}"),
+    Message("the bottom-left corners of {cells}"),
+    Message("the left corners of {cells}"),
+    Message("the top-left corners of {cells}"),
 )
 """The same corner of several cells."""
-CORNER_NAMES = MappingProxyType(
-    {
-        Direction.TOP: Message("top", "corner"),
-        Direction.TOP_RIGHT: Message("top-right", "corner"),
-        Direction.RIGHT: Message("right", "corner"),
-        Direction.BOTTOM_RIGHT: Message("bottom-right", "corner"),
-        Direction.BOTTOM: Message("bottom", "corner"),
-        Direction.BOTTOM_LEFT: Message("bottom-left", "corner"),
-        Direction.LEFT: Message("left", "corner"),
-        Direction.TOP_LEFT: Message("top-left", "corner"),
-    }
+CORNER_NAMES = _by_direction(
+    Message("top", "corner"),
+    Message("top-right", "corner"),
+    Message("right", "corner"),
+    Message("bottom-right", "corner"),
+    Message("bottom", "corner"),
+    Message("bottom-left", "corner"),
+    Message("left", "corner"),
+    Message("top-left", "corner"),
 )
 CORNERS_OF_CELL = Message("the {corners} corners of {cell}")
 HOURS_OF_CELL = Message("the {hours} o'clock corners of {cell}")
@@ -239,17 +235,15 @@ HOUR_CORNER = Plural(
 )
 CORNER_BETWEEN = Message("the corner between {sides}")
 """A corner by the two sides that meet there."""
-WAYS = MappingProxyType(
-    {
-        Direction.TOP: Message("up", "way"),
-        Direction.TOP_RIGHT: Message("up to the right", "way"),
-        Direction.RIGHT: Message("right", "way"),
-        Direction.BOTTOM_RIGHT: Message("down to the right", "way"),
-        Direction.BOTTOM: Message("down", "way"),
-        Direction.BOTTOM_LEFT: Message("down to the left", "way"),
-        Direction.LEFT: Message("left", "way"),
-        Direction.TOP_LEFT: Message("up to the left", "way"),
-    }
+WAYS = _by_direction(
+    Message("up", "way"),
+    Message("up to the right", "way"),
+    Message("right", "way"),
+    Message("down to the right", "way"),
+    Message("down", "way"),
+    Message("down to the left", "way"),
+    Message("left", "way"),
+    Message("up to the left", "way"),
 )
 EDGES_FROM_THERE = Plural("the edge going {ways} from there", "the edges going {ways} from there")
 MORE_EDGES = Plural("{count} more", "{count} more")
