@@ -19,7 +19,7 @@ from service.version import VERSION
 
 
 class CommandEntry(Struct, frozen=True):
-    """A command, or a group of commands with its line in the help.
+    """A command, or a group of commands.
 
     `module` is the whole name of the module that defines it, `function` its function there. By
     default that is the function of its name in the module of its name in `cli.commands`.
@@ -28,7 +28,6 @@ class CommandEntry(Struct, frozen=True):
     name: str
     module: str = ""
     function: str = ""
-    line: str = ""
 
     def load(self) -> Callable[..., Any]:
         """Import the module of the command and return its function."""
@@ -37,15 +36,12 @@ class CommandEntry(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """The line in the help; that of a command begins its docstring, which is only read."""
-        return self.line or " ".join(self._docstring().partition("\n\n")[0].split())
-
-    def _docstring(self) -> str:
+        """The line in the help: how the docstring begins, which is read without an import."""
         spec = find_spec(self._module)
         source = Path(spec.origin).read_bytes() if spec is not None and spec.origin else b""
         functions = (each for each in ast.parse(source).body if isinstance(each, ast.FunctionDef))
         found = (each for each in functions if each.name == self._function)
-        return ast.get_docstring(next(found)) or ""
+        return " ".join((ast.get_docstring(next(found)) or "").partition("\n\n")[0].split())
 
     @property
     def _module(self) -> str:
@@ -79,22 +75,12 @@ OPERATING_COMMANDS = (
     CommandEntry("health", "app.operating.health"),
 )
 OPERATING_GROUPS = (
-    CommandEntry(
-        "db",
-        "app.operating.db",
-        "build_db",
-        "Upgrade, back up, restore and check the bot's database.",
-    ),
-    CommandEntry(
-        "bank",
-        "app.operating.bank",
-        "build_bank",
-        "Report on puzzles in Parquet files, and give them to the bot.",
-    ),
+    CommandEntry("db", "app.operating.db", "build_db"),
+    CommandEntry("bank", "app.operating.bank", "build_bank"),
 )
 COMMANDS = PUZZLE_COMMANDS if IN_LIBRARY else (*PUZZLE_COMMANDS, *OPERATING_COMMANDS)
 GROUPS = () if IN_LIBRARY else OPERATING_GROUPS
-"""Groups of commands; the function builds the group."""
+"""Groups of commands; the function builds the group, and its docstring begins with their line."""
 
 
 def build_app(selected: str | None = None) -> typer.Typer:
@@ -121,7 +107,7 @@ def build_app(selected: str | None = None) -> typer.Typer:
         if selected not in {None, entry.name}:
             app.command(entry.name, help=entry.summary if lists else None)(_placeholder)
         elif entry in GROUPS:
-            app.add_typer(entry.load()(), name=entry.name)
+            app.add_typer(entry.load()(), name=entry.name, help=entry.summary)
         else:
             app.command(entry.name)(entry.load())
     return app
