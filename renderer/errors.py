@@ -12,7 +12,7 @@ class RendererError(ValueError):
 class _UnknownNameError(RendererError):
     """Raised for a name of a `kind` that does not exist; `choices` has the names that do."""
 
-    kind: ClassVar[str]
+    kind: ClassVar[str] = "name"
 
     def __init__(self, name: str, choices: tuple[str, ...]) -> None:
         super().__init__(name, choices)
