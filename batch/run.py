@@ -3,13 +3,11 @@
 At the end, puzzles that equal earlier ones are removed.
 """
 
-import struct
-import tempfile
-from collections import defaultdict
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
-from typing import IO, Any
+from contextlib import closing
+from itertools import groupby
+from operator import itemgetter
 
 import pyarrow as pa
 
@@ -90,77 +88,34 @@ def finish(folder: BatchFolder, plan: BatchPlan, *, keep_equal: bool) -> BatchSu
     return summary
 
 
-ROWS_AT_ONCE = 250_000
-"""About how many IDs are in memory at once; they take about 50 MB."""
-PARTS_AT_ONCE = 1_000
-"""Number of parts whose rows to remove are in memory at once."""
-MAX_FILES = 256
-"""Maximum number of files that are open at once."""
-_ROW = struct.Struct("<16sII")
-"""A row: its ID, its part, its number in the part."""
-_PLACE = struct.Struct("<II")
-"""A row to remove: its part, its number in the part."""
+_REPEATS = """
+SELECT part, number FROM (
+    SELECT part, number, row_number() OVER (PARTITION BY id ORDER BY part, number) AS place FROM ids
+) WHERE place > 1 ORDER BY part
+"""
+"""The part of each row whose ID came before, and its number there."""
 
 
 def remove_equal(folder: BatchFolder, parts: int) -> int:
     """Remove rows that equal earlier ones, turned and mirrored ones too, and return how many.
 
     Rows are equal when they have the same ID, the canonical key. All IDs together may not fit into
-    memory. So they are first spread over files by their hash, each small enough; what is to be
-    removed is then spread over files by part. Of equal rows the one of the lowest part stays.
+    memory: a database without a name has a file of its own where they do not. Of equal rows the one
+    of the lowest part stays.
 
     Each part is replaced at once, and its note counts what was removed. If the work is interrupted,
     doing it again removes the others. Raises `BatchError` if a part cannot be read.
     """
-    rows = sum(note_of(folder.part(number)).made for number in range(parts))
-    buckets = min(MAX_FILES, -(-rows // ROWS_AT_ONCE) or 1)
-    with tempfile.TemporaryDirectory(prefix="ouro-equal-") as name:
-        place = Path(name)
-        _spread_ids(folder, parts, place, buckets)
-        _spread_repeats(place, buckets, parts)
-        return sum(
-            _remove(folder, number, rows_to_remove)
-            for group in range(_groups(parts))
-            for number, rows_to_remove in _read_repeats(place / f"repeats-{group}")
-        )
-
-
-def _groups(parts: int) -> int:
-    """The number of files of rows to remove, with at most `MAX_FILES` for very many parts."""
-    return min(MAX_FILES, -(-parts // PARTS_AT_ONCE))
-
-
-def _spread_ids(folder: BatchFolder, parts: int, place: Path, buckets: int) -> None:
-    """Write the ID and place of each row to the file of the ID's bucket, in order of the parts."""
-    with ExitStack() as stack:
-        files = _open_files(stack, place, "ids", buckets)
+    with closing(sqlite3.connect("")) as database:
+        database.execute("CREATE TABLE ids (id BLOB, part INTEGER, number INTEGER)")
         for part in range(parts):
             ids = table_of(folder.part(part), ["id"])["id"].to_pylist()
-            for row, text in enumerate(ids):
-                key = bytes.fromhex(text)
-                bucket = int.from_bytes(key[:4], "big") % buckets
-                files[bucket].write(_ROW.pack(key, part, row))
-
-
-def _spread_repeats(place: Path, buckets: int, parts: int) -> None:
-    """Write the place of each row whose ID came before to the file of its part's group."""
-    groups = _groups(parts)
-    with ExitStack() as stack:
-        files = _open_files(stack, place, "repeats", groups)
-        for bucket in range(buckets):
-            seen: set[bytes] = set()
-            for key, part, row in _records(place / f"ids-{bucket}", _ROW):
-                if key in seen:
-                    files[part % groups].write(_PLACE.pack(part, row))
-                seen.add(key)
-
-
-def _read_repeats(path: Path) -> Iterator[tuple[int, set[int]]]:
-    """The parts of a group with the numbers of their rows to remove."""
-    found: dict[int, set[int]] = defaultdict(set)
-    for part, row in _records(path, _PLACE):
-        found[part].add(row)
-    yield from found.items()
+            rows = ((bytes.fromhex(text), part, number) for number, text in enumerate(ids))
+            database.executemany("INSERT INTO ids VALUES (?, ?, ?)", rows)
+        return sum(
+            _remove(folder, part, {number for _, number in repeats})
+            for part, repeats in groupby(database.execute(_REPEATS), itemgetter(0))
+        )
 
 
 def _remove(folder: BatchFolder, number: int, rows: set[int]) -> int:
@@ -171,14 +126,3 @@ def _remove(folder: BatchFolder, number: int, rows: set[int]) -> int:
     changed = PartNote(note.items, note.made, note.seconds, note.failures, note.removed + len(rows))
     folder.replace_part(number, table_bytes(kept, changed))
     return len(rows)
-
-
-def _open_files(stack: ExitStack, place: Path, name: str, count: int) -> list[IO[bytes]]:
-    return [stack.enter_context((place / f"{name}-{index}").open("wb")) for index in range(count)]
-
-
-def _records(path: Path, form: struct.Struct) -> Iterator[tuple[Any, ...]]:
-    """The records of a file, one after another."""
-    with path.open("rb") as stream:
-        while data := stream.read(form.size * 4096):
-            yield from form.iter_unpack(data)

@@ -68,11 +68,6 @@ class PartNote(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str = ""
 
 
-def bank_schema() -> pa.Schema:
-    """The schema of all parts."""
-    return pa.schema(COLUMNS)
-
-
 def part_of(rows: Sequence[PuzzleRow], failures: Sequence[ItemFailure], seconds: float) -> bytes:
     """A part as the bytes of a Parquet file.
 
@@ -83,7 +78,7 @@ def part_of(rows: Sequence[PuzzleRow], failures: Sequence[ItemFailure], seconds:
     """
     columns = [[_cell(row, field.name) for row in rows] for field in COLUMNS]
     arrays = [pa.array(cells, field.type) for cells, field in zip(columns, COLUMNS, strict=True)]
-    table = pa.Table.from_arrays(arrays, schema=bank_schema())
+    table = pa.Table.from_arrays(arrays, schema=pa.schema(COLUMNS))
     note = PartNote(len(rows) + len(failures), len(rows), round(seconds, 3), tuple(failures))
     return table_bytes(table, note)
 

@@ -94,8 +94,13 @@ def marks_json(
 ) -> dict[str, object]:
     """The JSON values of marked edges, like `edges_json`."""
     if not puzzle.grid.is_square:
-        return {"lines": edge_names(puzzle, lines), "crosses": edge_names(puzzle, crosses)}
+        return named_marks(puzzle, lines, crosses)
     return _rows_json(mark_rows(puzzle.grid, lines, crosses))
+
+
+def named_marks(puzzle: Puzzle, lines: Iterable[int], crosses: Iterable[int]) -> dict[str, object]:
+    """The JSON values of marked edges by their names, on any tiling."""
+    return {"lines": edge_names(puzzle, lines), "crosses": edge_names(puzzle, crosses)}
 
 
 def _rows_json(rows: tuple[list[str], list[str]]) -> dict[str, object]:
@@ -118,15 +123,16 @@ def edge_names(puzzle: Puzzle, edges: Iterable[int]) -> list[str]:
     return [edge_name(puzzle.grid, edge) for edge in sorted(edges)]
 
 
+def clues_json(puzzle: Puzzle, cells: Iterable[int]) -> list[dict[str, object]]:
+    """The JSON values of clues, with the names of their cells."""
+    return [{"cell": cell_name(puzzle.grid, cell), "clue": puzzle.clues[cell]} for cell in cells]
+
+
 def core_json(puzzle: Puzzle, core: Core) -> dict[str, object]:
     """The JSON values of a core, with names of edges and cells."""
     return {
-        "lines": edge_names(puzzle, core.edges(EdgeState.LINE)),
-        "crosses": edge_names(puzzle, core.edges(EdgeState.CROSS)),
-        "clues": [
-            {"cell": cell_name(puzzle.grid, cell), "clue": puzzle.clues[cell]}
-            for cell in sorted(core.clues)
-        ],
+        **named_marks(puzzle, core.edges(EdgeState.LINE), core.edges(EdgeState.CROSS)),
+        "clues": clues_json(puzzle, sorted(core.clues)),
         "minimal": core.minimal,
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cli.errors import UsageError
+from puzzle.errors import alternatives
 
 _FILES = frozenset(
     {".txt", ".csv", ".json", ".jsonl", ".png", ".svg", ".pdf", ".gif", ".webp", ".jpg"}
@@ -29,8 +30,7 @@ def check_ending(option: str, path: Path | None, endings: Iterable[str]) -> str:
     choices = list(endings)
     ending = path.suffix[1:].lower() or choices[0]
     if ending not in choices:
-        *others, last = (f".{choice}" for choice in choices)
-        names = f"{', '.join(others)} or {last}" if others else last
+        names = alternatives(f".{choice}" for choice in choices)
         raise UsageError(f"{option} writes a {names} file; {path.name!r} has another ending.")
     check_place(option, path)
     return ending

@@ -1,12 +1,13 @@
 """Parses options of the generator: sizes, levels, symmetries, masks and clue values."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
 from cli.errors import UsageError
 from cli.streams import open_text
+from puzzle.errors import alternatives
 from puzzle.rules import Rules
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
@@ -137,13 +138,3 @@ def _cells(lines: list[str], rows: int, cols: int) -> frozenset[int]:
 def _read(path: Path) -> str:
     with open_text(path) as stream:
         return stream.read(_MAX_MASK_LENGTH)
-
-
-def alternatives(names: Iterable[str]) -> str:
-    """Names as a choice.
-
-    >>> alternatives(["text", "rows", "json"])
-    'text, rows or json'
-    """
-    *others, last = names
-    return f"{', '.join(others)} or {last}"

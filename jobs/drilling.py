@@ -34,7 +34,7 @@ from solver.drills import (
     question,
     unpack,
 )
-from solver.explain.step import ClueReason, Step
+from solver.explain.step import Step
 from solver.explain.techniques import technique_named
 
 
@@ -211,8 +211,7 @@ def _step(drill: Drill) -> Step:
 
 def _named(drill: Drill, step: Step, localizer: Localizer, edge: int) -> str:
     """An edge in words, as in the argument of the step."""
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    return Places(drill.board.puzzle, localizer, cells).edges([edge])
+    return Places(drill.board.puzzle, localizer, step.cells).edges([edge])
 
 
 def _draw(board: Board, shown: Highlights, appearance: Appearance, locale: str) -> Drawing:

@@ -19,7 +19,6 @@ from jobs.appearance import PLAIN, Appearance
 from jobs.playing import QUICK_UNITS, Drawing, DrawRequest, draw_board, draw_ways, explainer_of
 from narrator.checks import Detail
 from narrator.contradictions import explain_conflict
-from narrator.frames import after
 from narrator.illustration import illustrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (
@@ -30,13 +29,14 @@ from narrator.outcomes import (
 )
 from narrator.picture import highlight
 from narrator.places import Places
+from narrator.runs import after
 from narrator.techniques import text_of
 from narrator.ways import both_ways
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.mistakes import Check, check
-from solver.explain.step import ClueReason, DotReason, Step, TechniqueFamily
+from solver.explain.step import Step, TechniqueFamily
 
 MAX_PRACTICE_MARKS = 6
 """Maximum number of marks of one portion of practice; a single step may have more."""
@@ -288,16 +288,12 @@ def _praise(
 def _places(request: LessonRequest, step: Step) -> str:
     """A list of the clues of a step, or of its dots; without them, of the dots of its edges."""
     localizer, puzzle = localizer_for(request.locale), request.board.puzzle
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    if step.pattern is not None:
-        cells = list(step.pattern.cells)
+    cells = step.cells if step.pattern is None else step.pattern.cells
     places = Places(puzzle, localizer, cells)
     if cells:
         return places.clues(cells)
-    dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
-    return places.dots(
-        sorted(dots or {dot for edge in step.forced for dot in puzzle.grid.edge_dots[edge]})
-    )
+    ends = {dot for edge in step.forced for dot in puzzle.grid.edge_dots[edge]}
+    return places.dots(sorted(step.dots or ends))
 
 
 def _draw(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:

@@ -23,10 +23,9 @@ from narrator.sentence import Sentence
 from narrator.sides import either_way
 from narrator.why import line_that_ends, reason_clause
 from narrator.words import EdgeWords, naming_reason
-from puzzle.model import Board, EdgeState
+from puzzle.model import OPPOSITE, Board, EdgeState
 from solver.explain.step import (
     Argument,
-    ClueReason,
     Deduction,
     DotReason,
     EdgesAre,
@@ -71,7 +70,7 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence
         return _two_that_close_a_loop(words, board, step)
     if step.technique.name != "line-through-2" or not _lines_come_to_corners(board, step):
         return corner_sentences(words, board, step) or cell_sentences(words, board, step)
-    (cell,) = (reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
+    (cell,) = step.cells
     clauses = (
         words.localizer.say(LINES_COME_IN, clue=words.places.clue(cell)),
         words.localizer.say(EACH_USES_ONE),
@@ -86,23 +85,20 @@ def _sentences(words: EdgeWords, clauses: Iterable[str]) -> tuple[Sentence, ...]
 
 def _two_that_close_a_loop(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence, ...]:
     """The only two edges left at a dot would be lines together, and close a loop."""
-    dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
-    if not dots:
+    if not step.dots:
         return ()
-    open_ = {e for e in board.puzzle.grid.dot_edges[dots[0]] if not board.marks[e]}
+    open_ = {e for e in board.puzzle.grid.dot_edges[step.dots[0]] if not board.marks[e]}
     ends = [each.fact for each in step.argument.inferences if isinstance(each.fact, Subloop)]
     if not ends or open_ != step.forced.keys() or not open_.issubset(ends[0].edges):
         return ()
-    dot, count = words.places.dots(dots), len(ends[0].edges)
+    dot, count = words.places.dots(step.dots), len(ends[0].edges)
     loop = words.localizer.say(BOTH_WOULD_CLOSE, count, count=count)
     return _sentences(words, [words.localizer.clause(english.DOT_CLOSED, False, dot=dot), loop])
 
 
 def _lines_come_to_corners(board: Board, step: Step) -> bool:
     """Whether a line comes to both corners of a 2, and the step forbids that it goes past."""
-    grid = board.puzzle.grid
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+    grid, cells, dots = board.puzzle.grid, step.cells, step.dots
     if len(cells) != 1 or len(dots) != CORNERS_OF_A_LINE or LoopReason() in step.reasons:
         return False
     past = {edge for dot in dots for edge in grid.dot_edges[dot]} - {*grid.cell_edges[cells[0]]}
@@ -149,7 +145,7 @@ class ArgumentNarrator:
             return
         before = self._known.copy()
         yield from self._refutation(argument, argument.supposed)
-        edge, state = argument.supposed.edge, opposite_state(argument.supposed.state)
+        edge, state = argument.supposed.edge, OPPOSITE[argument.supposed.state]
         self._known = before
         self._known.states[edge] = state
         what = self._words.edges([edge], state)
@@ -247,8 +243,7 @@ class ArgumentNarrator:
 
 def words_for(board: Board, step: Step, localizer: Localizer) -> EdgeWords:
     """The words for a step of a board: edges are named as sides of the clues among its reasons."""
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    return EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer, cells))
+    return EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer, step.cells))
 
 
 def argument_sentences(
@@ -268,11 +263,6 @@ def argument_sentences(
         return tuple(narrator.without_conclusion(step.argument)), ()
     first = tuple(narrator.with_conclusion(step.argument))
     return first, tuple(chain.from_iterable(map(narrator.with_conclusion, step.further)))
-
-
-def opposite_state(state: EdgeState) -> EdgeState:
-    """CROSS for LINE, otherwise LINE."""
-    return EdgeState.CROSS if state is EdgeState.LINE else EdgeState.LINE
 
 
 def _split_by_dependence(

@@ -109,7 +109,7 @@ def _text_of_ways(
     owner = only.cell if isinstance(only, ClueReason) else None
     each = []
     for new, end in ways.items():
-        edges = words.places.edges(sorted(new), owner)
+        edges = words.places.edges(sorted(new), owner=owner)
         if isinstance(end, Branch):
             each.append(say(THIRD, edges=edges, dot=words.places.dots([end.dot])))
         else:

@@ -13,7 +13,7 @@ from narrator import english
 from narrator.sentence import Sentence
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
-from solver.explain.step import ClueReason, DotReason, LoopReason, Step
+from solver.explain.step import LoopReason, Step
 
 TWO_OR_NONE = Plural(
     "no line can leave {dots}, so it has two lines there or none",
@@ -119,11 +119,10 @@ def corner_facts(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...]:
 
 def _tell(words: EdgeWords, board: Board, step: Step) -> _Told | None:
     """What is told of a step; None where the counts at the corners do not show it."""
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+    cells, dots = step.cells, step.dots
     if len(cells) != 1 or not dots or LoopReason() in step.reasons:
         return None
-    if any(argument.supposed is not None for argument in (step.argument, *step.further)):
+    if any(argument.supposed is not None for argument in step.arguments):
         return None
     corners = [_corner(board, cells[0], dot) for dot in dots]
     if any(len(corner.sides) != AT_A_CORNER or corner.lines > 1 for corner in corners):

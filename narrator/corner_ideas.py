@@ -90,11 +90,10 @@ def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Senten
     The line of the 1 at B2 ends at the bottom-right corner of B2.
     Just one goes on there, so the 3 at C3 needs both of its far sides.
     """
-    arguments = (step.argument, *step.further)
-    if any(argument.supposed for argument in arguments):
+    if any(argument.supposed for argument in step.arguments):
         return ()
     facts: dict[Fact, Inference] = {}
-    for argument in arguments:
+    for argument in step.arguments:
         for inference in argument.inferences:
             facts.setdefault(inference.fact, inference)
     inferences = tuple(facts.values())

@@ -2,9 +2,9 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from puzzle.model import EdgeState
+from puzzle.model import OPPOSITE, EdgeState
 from renderer.highlights import SIGNS
-from solver.drills.questions import OPPOSITE, DrillVerdict
+from solver.drills.questions import DrillVerdict
 
 RIGHT_TITLE = Message("Right!")
 FURTHER_TITLE = Message("True, and further on")

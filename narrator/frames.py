@@ -8,11 +8,12 @@ from math import ceil
 from msgspec.structs import replace
 
 from narrator.argument_parts import MAX_SENTENCES_AT_ONCE, ArgumentPart, step_parts
-from narrator.lessons import ToldSteps, in_groups, is_simple
+from narrator.lessons import ToldSteps, is_simple
 from narrator.narration import Level
 from narrator.picture import highlight
+from narrator.runs import after, in_groups
 from narrator.walkthrough import ExplainedStep
-from puzzle.model import Board, Puzzle
+from puzzle.model import Puzzle
 from puzzle.strokes import Stroke
 from renderer.animation import FIRST_FRAME_MS, LAST_FRAME_MS, AnimationFrame
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
@@ -40,6 +41,7 @@ def walkthrough_frames(
     last frame has the marks of all steps.
 
     >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Board
     >>> from solver.explain.explainer import Explainer
     >>> puzzle = Puzzle(square_grid(2, 2), (None, 1, None, 0))
     >>> *steps, end = Explainer(puzzle).walkthrough()
@@ -83,11 +85,6 @@ def argument_animation(
     least = [FIRST_FRAME_MS, *[SENTENCE_MS] * (count - 1), LAST_FRAME_MS]
     times = [max(ms, LETTER_MS * len(text)) for ms, text in zip(least, texts, strict=True)]
     return tuple(map(AnimationFrame, (plain, *pictures), times))
-
-
-def after(board: Board, steps: Sequence[Step]) -> Board:
-    """The board with the deductions of the steps marked."""
-    return board.mark({found.edge: found.state for step in steps for found in step.deductions})
 
 
 def highlights_of(puzzle: Puzzle, steps: Sequence[Step]) -> Highlights:

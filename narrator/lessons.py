@@ -1,23 +1,18 @@
 """Walkthroughs as lessons: an argument is told in full once, and simple steps are summed up."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from narrator import english
 from narrator.arguments import words_for
-from narrator.narration import MAX_PLACES
+from narrator.narration import MAX_PLACES, state_clauses
 from narrator.places import Places
 from narrator.runs import describe_run
 from narrator.techniques import text_of
 from narrator.walkthrough import ExplainedStep
-from puzzle.model import EdgeState
 from solver.explain.explainer import NoStep
-from solver.explain.step import ClueReason, DotReason, Step, Technique, TechniqueFamily
-
-StepT = TypeVar("StepT")
+from solver.explain.step import ClueReason, Step, Technique, TechniqueFamily
 
 PATTERNS = frozenset(
     {
@@ -33,23 +28,6 @@ PATTERNS = frozenset(
 def is_simple(step: Step) -> bool:
     """Whether a step follows from a single clue, a single dot or the loop, by no known pattern."""
     return step.cost == 1 and step.pattern is None
-
-
-def in_groups(
-    steps: Iterable[StepT], simple: Callable[[StepT], bool]
-) -> Iterator[tuple[StepT, ...]]:
-    """Steps in order, with each run of simple ones as one group and every other one alone.
-
-    A group is yielded when the next step that does not belong to it is known.
-
-    >>> list(in_groups("abXcXYdef", str.islower))
-    [('a', 'b'), ('X',), ('c',), ('X',), ('Y',), ('d', 'e', 'f')]
-    """
-    for together, run in groupby(steps, simple):
-        if together:
-            yield tuple(run)
-        else:
-            yield from ((step,) for step in run)
 
 
 class ToldSteps(Struct, frozen=True):
@@ -125,13 +103,10 @@ def _say_again(explained: ExplainedStep) -> str:
     """A sentence about a step whose argument is known: where it is, and what follows."""
     step, localizer = explained.step, explained.localizer
     title = localizer.say(text_of(step.technique).title)
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    if step.pattern is not None:
-        cells = list(step.pattern.cells)
-    dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+    cells = step.cells if step.pattern is None else step.pattern.cells
     what = _conclusion(explained, cells)
     places = Places(explained.board.puzzle, localizer, cells)
-    names = [places.clue(cell) for cell in cells] or places.dot_names(dots)
+    names = [places.clue(cell) for cell in cells] or places.dot_names(step.dots)
     if not names or len(names) > MAX_PLACES:
         return localizer.sentence(english.AGAIN, technique=title, what=what)
     where = localizer.join(names)
@@ -142,9 +117,5 @@ def _conclusion(explained: ExplainedStep, cells: Sequence[int]) -> str:
     """A clause with the states of the forced edges, as sides of the clue if there is only one."""
     words = words_for(explained.board, explained.step, explained.localizer)
     subject = ClueReason(cells[0]) if len(cells) == 1 else None
-    clauses = []
-    for state in (EdgeState.LINE, EdgeState.CROSS):
-        edges = [each.edge for each in explained.step.deductions if each.state is state]
-        if edges:
-            clauses.append(words.edges(edges, state, reason=subject))
+    clauses = state_clauses(explained.step.deductions, words, subject)
     return explained.localizer.join_clauses(clauses)

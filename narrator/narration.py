@@ -172,12 +172,11 @@ class _ReasonPlaces:
         self._grid = board.puzzle.grid
         self._localizer = localizer
         self._step = step
-        self._cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-        self._dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+        self._cells, self._dots = step.cells, step.dots
         self._places = Places(board.puzzle, localizer, self._cells)
         if step.pattern is not None:
-            self._cells = list(step.pattern.cells)
-            self._dots = list(step.pattern.dots) if len(self._cells) == 1 else []
+            self._cells = step.pattern.cells
+            self._dots = step.pattern.dots if len(self._cells) == 1 else ()
 
     @property
     def count(self) -> int:
@@ -186,7 +185,7 @@ class _ReasonPlaces:
 
     def nudge(self) -> str:
         """A sentence with the place to look at, without the technique or the forced edges."""
-        dots = self._dots
+        dots: Sequence[int] = self._dots
         if not self._cells and not dots:
             return self._without_rule()
         if len(self._cells) + len(dots) > 2:
@@ -287,17 +286,15 @@ def _whole_argument(
 
 def _is_between_clues(step: Step, words: EdgeWords) -> bool:
     """Whether a step forces a cross alone, between its two clues."""
-    clues = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
     (first, *others), cells = step.deductions, words.puzzle.grid.edge_cells
-    return not others and first.state is EdgeState.CROSS and {*cells[first.edge]} == clues
+    return not others and first.state is EdgeState.CROSS and {*cells[first.edge]} == {*step.cells}
 
 
 def _conclusion(
     step: Step, words: EdgeWords, template: Message, subject: Reason | None
 ) -> list[str]:
     """The sentences of the conclusion of a step: the states of all forced edges."""
-    arguments = (step.argument, *step.further)
-    shown = {edge for argument in arguments for edge in argument.proved_edges()}
+    shown = {edge for argument in step.arguments for edge in argument.proved_edges()}
     proved = [found for found in step.deductions if found.edge in shown]
     others = [found for found in step.deductions if found.edge not in shown]
     if not proved:
@@ -325,7 +322,7 @@ def _conclusion_subject(
     ends = set(last.fact.edges) if isinstance(last.fact, EdgesAre) else set[int]()
     match last.reason:
         case ClueReason(cell):
-            if sum(isinstance(reason, ClueReason) for reason in step.reasons) > 1:
+            if len(step.cells) > 1:
                 return None
             name = words.places.clue(cell)
         case DotReason(dot):
@@ -342,15 +339,22 @@ def _describe_states(
     found: Sequence[Deduction], words: EdgeWords, reason: Reason | None = None
 ) -> str:
     """A clause with the states of edges, lines first."""
-    clauses = {}
-    for state in (EdgeState.LINE, EdgeState.CROSS):
-        edges = [deduction.edge for deduction in found if deduction.state is state]
-        if edges:
-            clauses[state] = words.edges(edges, state, reason=reason)
+    clauses = state_clauses(found, words, reason)
     if len(clauses) < 2:
-        return next(iter(clauses.values()), "")
-    lines, crosses = clauses[EdgeState.LINE], clauses[EdgeState.CROSS]
+        return next(iter(clauses), "")
+    lines, crosses = clauses
     return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
+
+
+def state_clauses(
+    found: Sequence[Deduction], words: EdgeWords, reason: Reason | None = None
+) -> list[str]:
+    """A clause that edges are lines, one that others are crosses, or one of them."""
+    by_state = {
+        state: [deduction.edge for deduction in found if deduction.state is state]
+        for state in (EdgeState.LINE, EdgeState.CROSS)
+    }
+    return [words.edges(at, state, reason=reason) for state, at in by_state.items() if at]
 
 
 def _text_length(sentences: Sequence[str]) -> int:

@@ -44,8 +44,8 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
     if level is Level.NUDGE:
         return Highlights(region=_region(puzzle, step))
     reasons = Highlights(
-        reason_cells=frozenset(r.cell for r in step.reasons if isinstance(r, ClueReason)),
-        reason_dots=frozenset(r.dot for r in step.reasons if isinstance(r, DotReason)),
+        reason_cells=frozenset(step.cells),
+        reason_dots=frozenset(step.dots),
         known=step.known,
         in_mind=step.in_mind,
     )
@@ -78,14 +78,12 @@ def _forced(step: Step, state: EdgeState) -> frozenset[int]:
 
 def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
     """The cells of the clues and around the dots among the reasons, or where to look without."""
-    grid = puzzle.grid
-    cells = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
-    dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
+    grid, cells, dots = puzzle.grid, step.cells, step.dots
     if not cells and not dots:
-        cells, dots = map(set, looked_at(grid, step))
+        cells, dots = looked_at(grid, step)
     edges = {edge for dot in dots for edge in grid.dot_edges[dot]}
-    cells |= {cell for edge in edges for cell in grid.edge_cells[edge]}
-    return frozenset(cells - {OUTSIDE})
+    around = {cell for edge in edges for cell in grid.edge_cells[edge]}
+    return frozenset(around.union(cells) - {OUTSIDE})
 
 
 def highlight_check(found: Check, detail: Detail) -> Highlights:

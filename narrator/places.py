@@ -18,7 +18,7 @@ MAX_CLUES = 12
 """Maximum number of clues that a list names; the others are counted."""
 
 
-class Places:
+class Places(PlaceWords):
     """Names of the places of a puzzle.
 
     `clues` are the cells by which edges and dots are named before others, the most important first.
@@ -30,21 +30,15 @@ class Places:
     """
 
     def __init__(self, puzzle: Puzzle, localizer: Localizer, clues: Iterable[int] = ()) -> None:
+        super().__init__(puzzle.grid, localizer, clues)
         self._puzzle = puzzle
-        self._grid = puzzle.grid
-        self._localizer = localizer
-        self._words = PlaceWords(puzzle.grid, localizer, clues)
 
     def clue(self, cell: int) -> str:
         """The name of the clue in a cell, or of the cell if it is blank."""
-        name, clue = self._words.cell(cell), self._puzzle.clues[cell]
+        name, clue = self.cell(cell), self._puzzle.clues[cell]
         if clue is None:
             return self._localizer.say(english.BLANK_CELL, cell=name)
         return clue_at(self._localizer, self._puzzle.rules.clue_word(clue), name)
-
-    def cell(self, cell: int) -> str:
-        """The name of a cell."""
-        return self._words.cell(cell)
 
     def animal(self, cell: int) -> Sign | None:
         """The animal of a cell, if it has one."""
@@ -64,57 +58,42 @@ class Places:
             names.append(self._localizer.say(english.MORE_CLUES, more, count=more))
         return self._localizer.join(names)
 
-    def dots(self, dots: Sequence[int]) -> str:
-        """A list of dots."""
-        return self._words.corners(dots)
-
-    def dot_names(self, dots: Sequence[int]) -> list[str]:
-        """The parts of a list of dots."""
-        return self._words.corner_phrases(dots)
-
-    def dot_of(self, dot: int, edges: Collection[int]) -> str:
-        """A dot as a corner of the cell of which all these edges are sides, if there is one."""
-        return self._words.corner_of_sides(dot, edges)
-
-    def dots_of(self, cell: int, dots: Sequence[int]) -> str:
-        """A list of dots as corners of one cell."""
-        return self._words.corners_of(cell, dots)
-
     def corners_of(self, cell: int, dots: Sequence[int]) -> str:
         """A list of dots as corners of one clue: "the top-left corner of the 3 at C4"."""
         names = {cell: self.clue(cell)}
-        return PlaceWords(self._grid, self._localizer, [cell], names).corners(dots)
-
-    def area(self, dots: Collection[int]) -> str:
-        """The name of the area that dots span."""
-        return self._words.area(dots)
+        return PlaceWords(self._grid, self._localizer, [cell], names).dots(dots)
 
     def line(self, edge: int) -> str:
         """The name of a line."""
-        return self._localizer.say(english.LINE, place=self._words.edges([edge]))
+        return self._localizer.say(english.LINE, place=self.edges([edge]))
 
     def marks(self, edges: Collection[int], state: EdgeState, most: int = MAX_PHRASES) -> str:
         """A list of lines or crosses in at most `most` phrases; those in others are counted."""
         noun = english.LINES_DRAWN if state is EdgeState.LINE else english.CROSSES_MADE
-        places = self._words.edges(edges, most)
+        places = self.edges(edges, most)
         return self._localizer.say(noun, len(edges), places=places)
 
     def edges(
-        self, edges: Collection[int], owner: int | None = None, start: int | None = None
+        self,
+        edges: Collection[int],
+        most: int = MAX_PHRASES,
+        *,
+        owner: int | None = None,
+        start: int | None = None,
     ) -> str:
-        """A short list of edges.
+        """A list of edges, in at most `most` phrases.
 
         `owner` is the cell that is the subject of the sentence ("its top side"). `start` is the
         dot from which edges are named if all of them meet there.
         """
         if start is not None and all(start in self._grid.edge_dots[edge] for edge in edges):
-            return self._words.edges_at_corner(start, edges)
+            return self.edges_at_corner(start, edges)
         left = set(edges)
         own = set() if owner is None else left.intersection(self._grid.cell_edges[owner])
         names = [self._own_sides(owner, own)] if owner is not None and own else []
         if left - own:
-            names += self._words.phrases(left - own)
-        return self._words.join(names, len(edges))
+            names += self.phrases(left - own, most)
+        return self.join(names, len(edges))
 
     def _own_sides(self, cell: int, edges: Collection[int]) -> str:
         """Sides of a clue that is the subject of the sentence: "its top side"."""
@@ -124,6 +103,6 @@ class Places:
             return self._localizer.say(english.ALL_ITS_SIDES, count=count)
         if len(edges) == sides - 1 > 2:  # the others of a triangle are not clear
             return self._localizer.say(english.ITS_OTHER_SIDES, count=count)
-        names = self._words.side_names(cell, edges)
+        names = self.side_names(cell, edges)
         its_sides = english.ITS_SIDES[side_naming(self._grid, cell)]
         return self._localizer.say(its_sides, len(edges), sides=names)

@@ -4,14 +4,13 @@ Inferences in a row that each follow from one reason are told as a way: where th
 which clues and dots that depends.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator.narration import Level, narrate
-from narrator.runs import FollowedSentence, follow_run
+from narrator.runs import FollowedSentence, after, follow_run, in_groups
 from puzzle.model import Board, EdgeState
 from solver.explain.mistakes import Check
 from solver.explain.step import Deduction, EdgesAre, Inference, Step
@@ -37,7 +36,7 @@ def tell_refutation(
     The first part has the right marks of a board. The last one has no conclusion; the sentence
     about the wrong mark replaces it. Empty without a refutation.
     """
-    groups = tuple(_groups(result.refutation))
+    groups = tuple(in_groups(result.refutation, _can_be_followed))
     current, parts = board.mark(dict.fromkeys(result.wrong, EdgeState.UNKNOWN)), []
     for number, steps in enumerate(groups, 1):
         if _is_way(steps):
@@ -47,27 +46,15 @@ def tell_refutation(
             (step,) = steps
             text = _of_step(current, step, localizer, concludes=number < len(groups))
             parts.append(RefutationPart(text, current, step.deductions, step))
-        current = current.mark(
-            {edge: state for step in steps for edge, state in step.forced.items()}
-        )
+        current = after(current, steps)
     return tuple(parts)
-
-
-def _groups(steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
-    """Steps in order; those of inferences from one reason each are together."""
-    for can_be_followed, run in groupby(steps, _can_be_followed):
-        if can_be_followed:
-            yield tuple(run)
-        else:
-            yield from ((step,) for step in run)
 
 
 def _can_be_followed(step: Step) -> bool:
     """Whether each of its inferences decides edges by one reason, without a supposition."""
-    arguments = (step.argument, *step.further)
     return (
         bool(step.argument.inferences)
-        and all(argument.supposed is None for argument in arguments)
+        and all(argument.supposed is None for argument in step.arguments)
         and all(
             isinstance(inference.fact, EdgesAre) and not inference.pairs
             for inference in _inferences(step)
@@ -81,7 +68,7 @@ def _is_way(steps: Sequence[Step]) -> bool:
 
 
 def _inferences(step: Step) -> list[Inference]:
-    return [each for argument in (step.argument, *step.further) for each in argument.inferences]
+    return [each for argument in step.arguments for each in argument.inferences]
 
 
 def _as_part(way: Sequence[FollowedSentence]) -> RefutationPart:

@@ -279,7 +279,7 @@ class _Teller(Struct, frozen=True):
             before = self._right_board(self.review.strokes[one.since])
             step, passed = self._easy(before, one.step.forced), one.passed
             if step is not None:
-                idea = self._idea(before, step)
+                idea, _ = self._idea(before, step)
                 text = self.localizer.say(STAYED_OPEN, passed, count=passed, idea=idea)
                 yield self._moment(MomentKind.LEFT_OPEN, one.since, [text], before, step)
 
@@ -299,9 +299,10 @@ class _Teller(Struct, frozen=True):
         if steps := self._refutation(right, edges):
             step, count = steps[0].seen_on(right), len(steps)
             technique, in_mind = _practised(step), step.in_mind
-            one = IT_SHOWS if self._is_told(right, step) else FIND_OUT
+            idea, is_whole = self._idea(right, step)
+            one = IT_SHOWS if is_whole else FIND_OUT
             template = FIRST_OF_SEVERAL if count > 1 else one if step.cost > 1 else BY_THEN
-            sentences.append(say(template, count=count, idea=self._idea(right, step)))
+            sentences.append(say(template, count=count, idea=idea))
         wrong = self._wrong_on(board)
         shown = Highlights(wrong=wrong, culprits=edges, in_mind=in_mind)
         text = self.localizer.gap.join(sentences)
@@ -354,7 +355,7 @@ class _Teller(Struct, frozen=True):
         easy = next(easy_lines(self.explainer, before, near), None)
         if easy is not None:
             step = easy[0].seen_on(before)
-            sentences.append(say(WAS_EASY, idea=self._idea(before, step)))
+            sentences.append(say(WAS_EASY, idea=self._idea(before, step)[0]))
             return self._moment(MomentKind.PAUSE, number, sentences, before, step)
         found = self.explainer.next_step(before, Budget(SEARCH_UNITS), near)
         if isinstance(found, Step):
@@ -388,15 +389,12 @@ class _Teller(Struct, frozen=True):
         seconds = self.review.strokes[number].stroke.seconds
         return Moment(kind, number, seconds, text, board, shown, _practised(step), told)
 
-    def _is_told(self, board: Board, step: Step) -> bool:
-        """Whether a step is told in full, in any language: if it has few words in English."""
-        return len(narrate(board, step, Level.STEP, ENGLISH).line.split()) <= MAX_WORDS
-
-    def _idea(self, board: Board, step: Step) -> str:
-        """A step in full if it is told in few words, else its technique and where to look."""
-        if self._is_told(board, step):
-            return narrate(board, step, Level.STEP, self.localizer).line
-        return narrate(board, step, Level.HINT, self.localizer, [step.technique.name]).line
+    def _idea(self, board: Board, step: Step) -> tuple[str, bool]:
+        """A step in full if English tells it in few words, else where to look; whether in full."""
+        is_whole = len(narrate(board, step, Level.STEP, ENGLISH).line.split()) <= MAX_WORDS
+        level = Level.STEP if is_whole else Level.HINT
+        known = [step.technique.name]  # only of a hint, whose place alone is told
+        return narrate(board, step, level, self.localizer, known).line, is_whole
 
     def _needs(self, template: Template, step: Step, count: int) -> str:
         title = self.localizer.say(text_of(step.technique).title)

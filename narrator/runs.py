@@ -1,7 +1,8 @@
 """Runs of simple steps in sentences: where the loop goes, and which clues are finished."""
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +19,8 @@ from puzzle.places import way_from
 from renderer.place_words import WAYS
 from solver.explain.step import ClueReason, Deduction, DotReason, EdgesAre, Inference, Step
 
+StepT = TypeVar("StepT")
+
 MIN_PATH = 3
 """Minimum number of lines of a path that is described by its ends; fewer lines are named."""
 MAX_PATHS = 2
@@ -26,6 +29,28 @@ MAX_LEGS = 3
 """Maximum number of straight legs of a path that are told; a path with more winds."""
 MAX_FINISHED = 2
 """Maximum number of finished clues that are named; with more, they are counted."""
+
+
+def in_groups(
+    steps: Iterable[StepT], simple: Callable[[StepT], bool]
+) -> Iterator[tuple[StepT, ...]]:
+    """Steps in order, with each run of simple ones as one group and every other one alone.
+
+    A group is yielded when the next step that does not belong to it is known.
+
+    >>> list(in_groups("abXcXYdef", str.islower))
+    [('a', 'b'), ('X',), ('c',), ('X',), ('Y',), ('d', 'e', 'f')]
+    """
+    for together, run in groupby(steps, simple):
+        if together:
+            yield tuple(run)
+        else:
+            yield from ((step,) for step in run)
+
+
+def after(board: Board, steps: Sequence[Step]) -> Board:
+    """The board with the deductions of the steps marked."""
+    return board.mark({found.edge: found.state for step in steps for found in step.deductions})
 
 
 def describe_run(board: Board, steps: Sequence[Step], localizer: Localizer = ENGLISH) -> str:
@@ -39,8 +64,8 @@ def describe_run(board: Board, steps: Sequence[Step], localizer: Localizer = ENG
     >>> describe_run(Board.blank(puzzle), steps)
     'Simple consequences: 4 lines. This finishes the 4 at A1.'
     """
-    after = board.mark({edge: state for step in steps for edge, state in step.forced.items()})
-    lines, crosses = after.lines - board.lines, after.crosses - board.crosses
+    end = after(board, steps)
+    lines, crosses = end.lines - board.lines, end.crosses - board.crosses
     places = Places(board.puzzle, localizer)
     paths = [
         path
@@ -51,7 +76,7 @@ def describe_run(board: Board, steps: Sequence[Step], localizer: Localizer = ENG
     told = [_describe_path(board, path, places, localizer) for path in longest]
     total = english.MARKS_IN_ALL if told else english.SIMPLE_CONSEQUENCES
     told.append(localizer.sentence(total, marks=_marks(lines, crosses, places, localizer)))
-    if finished := sorted(_finished(after) - _finished(board)):
+    if finished := sorted(_finished(end) - _finished(board)):
         told.append(_describe_finished(finished, places, localizer))
     return localizer.gap.join(told)
 
@@ -100,7 +125,7 @@ class _RunFollower:
 
     def follow(self, steps: Sequence[Step]) -> tuple[FollowedSentence, ...]:
         """The sentences about steps."""
-        arguments = [each for step in steps for each in (step.argument, *step.further)]
+        arguments = [each for step in steps for each in step.arguments]
         inferences = [each for argument in arguments for each in argument.inferences]
         for number, inference in enumerate(inferences, 1):
             if isinstance(inference.fact, EdgesAre):

@@ -67,8 +67,7 @@ class BothWays(Struct, frozen=True):
     def sentences(self, localizer: Localizer) -> list[str]:
         """What the ways are for, each of them, and what is the same in all that are left."""
         say, reason = localizer.say, self.found.reason
-        cells = [each.cell for each in self.step.reasons if isinstance(each, ClueReason)]
-        places = Places(self.board.puzzle, localizer, cells)
+        places = Places(self.board.puzzle, localizer, self.step.cells)
         place, count = places.dots([*self._dots_of_reason]), len(self.found.ways)
         if isinstance(reason, ClueReason):
             place = places.clue(reason.cell)
@@ -125,8 +124,7 @@ class BothWays(Struct, frozen=True):
             if len(shown.conflict_edges) <= MAX_LOOP:
                 edges |= shown.conflict_edges
             dots |= shown.dots.union(*(grid.cell_dots[cell] for cell in shown.cells))
-        for reason in self.step.reasons:
-            dots |= {*grid.cell_dots[reason.cell]} if isinstance(reason, ClueReason) else set()
+        dots = dots.union(*(grid.cell_dots[cell] for cell in self.step.cells))
         return frozenset(dots.union(*(grid.edge_dots[edge] for edge in edges)))
 
     def _scene(self, way: Completion, theme: str) -> Scene:

@@ -110,7 +110,7 @@ class EdgeWords(Struct, frozen=True):
     def _edge_names(self, edges: Sequence[int], reason: Reason | None) -> str:
         owner = reason.cell if isinstance(reason, ClueReason) else None
         start = reason.dot if isinstance(reason, DotReason) else None
-        return self.places.edges(edges, owner, start)
+        return self.places.edges(edges, owner=owner, start=start)
 
 
 def naming_reason(inference: Inference) -> Reason | None:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
+from puzzle.errors import alternatives
 from puzzle.grid import SQUARE
 from puzzle.rules import PLAIN, Rules
 from puzzle.symmetry import Symmetry
@@ -96,6 +97,5 @@ def _symmetry(asked: Symmetry | str | None, tiling: str) -> Symmetry:
 
 def _named(name: str, choices: Mapping[str, Choice], what: str) -> Choice:
     if name not in choices:
-        *others, last = choices
-        raise SpecError(f"{what} {name!r}", f"choose {', '.join(others)} or {last}")
+        raise SpecError(f"{what} {name!r}", f"choose {alternatives(choices)}")
     return choices[name]

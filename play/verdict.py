@@ -1,7 +1,5 @@
 """Verdicts on submitted lines: solved, or the rules that are broken and where."""
 
-from types import MappingProxyType
-
 from msgspec import Struct
 
 from puzzle.model import Board, Puzzle
@@ -10,26 +8,19 @@ from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violat
 MAX_SHOWN = 3
 """Maximum number of broken rules that are listed; further ones are counted."""
 
-_DISPLAY_ORDER = MappingProxyType(
-    {
-        code: rank
-        for rank, code in enumerate(
-            (
-                ViolationCode.NO_LINE,
-                ViolationCode.BRANCH,
-                ViolationCode.TOO_MANY,
-                ViolationCode.SHEEP_OUTSIDE,
-                ViolationCode.WOLF_INSIDE,
-                ViolationCode.SEVERAL_LOOPS,
-                ViolationCode.DEAD_END,
-                ViolationCode.TOO_FEW,
-                ViolationCode.WRONG_TOUCHES,
-                ViolationCode.UNVISITED,
-            )
-        )
-    }
+_DISPLAY_ORDER = (
+    ViolationCode.NO_LINE,
+    ViolationCode.BRANCH,
+    ViolationCode.TOO_MANY,
+    ViolationCode.SHEEP_OUTSIDE,
+    ViolationCode.WOLF_INSIDE,
+    ViolationCode.SEVERAL_LOOPS,
+    ViolationCode.DEAD_END,
+    ViolationCode.TOO_FEW,
+    ViolationCode.WRONG_TOUCHES,
+    ViolationCode.UNVISITED,
 )
-"""The position of each kind of violation in a verdict: the most obvious comes first."""
+"""The kinds of violations as a verdict tells them: the most obvious comes first."""
 _UNFINISHED = frozenset(
     {
         ViolationCode.NO_LINE,
@@ -75,7 +66,7 @@ def judge(puzzle: Puzzle, lines: frozenset[int]) -> Verdict:
     """
     if not lines:
         return Verdict((Violation(ViolationCode.NO_LINE),), unfinished=True)
-    found = sorted(violations(puzzle, lines), key=lambda violation: _DISPLAY_ORDER[violation.code])
+    found = sorted(violations(puzzle, lines), key=lambda each: _DISPLAY_ORDER.index(each.code))
     left = tuple(violation for violation in found if violation.code in _UNFINISHED)
     if find_loops(puzzle.grid, lines):
         left = ()

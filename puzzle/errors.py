@@ -1,6 +1,18 @@
 """Errors for invalid puzzle texts and puzzle values."""
 
+from collections.abc import Iterable
+
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
+
+
+def alternatives(names: Iterable[str]) -> str:
+    """Names as a choice.
+
+    >>> alternatives(["text", "rows", "json"]), alternatives(["text"])
+    ('text, rows or json', 'text')
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 class PuzzleError(ValueError):

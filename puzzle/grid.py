@@ -252,8 +252,10 @@ def _split_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
     return horizontal, vertical
 
 
-def edges_from_rows(grid: Grid, horizontal: list[str], vertical: list[str]) -> frozenset[int]:
-    """The edges marked 1 in rows that `edge_rows` wrote; raises `ValueError` for another shape.
+def edges_from_rows(
+    grid: Grid, horizontal: list[str], vertical: list[str], sign: str = "1"
+) -> frozenset[int]:
+    """The edges with a sign in rows as of `edge_rows`; raises `ValueError` for another shape.
 
     >>> sorted(edges_from_rows(square_grid(1, 2), ["10", "10"], ["110"]))
     [0, 2, 4, 5]
@@ -262,8 +264,8 @@ def edges_from_rows(grid: Grid, horizontal: list[str], vertical: list[str]) -> f
     shapes = [len(row) for row in horizontal], [len(row) for row in vertical]
     if shapes != ([grid.cols] * (grid.rows + 1), [grid.cols + 1] * grid.rows):
         raise ValueError("the rows of edges do not fit the grid")
-    bits = "".join(horizontal) + "".join(vertical)
-    return frozenset(edge for edge, bit in enumerate(bits) if bit == "1")
+    signs = "".join((*horizontal, *vertical))
+    return frozenset(edge for edge, each in enumerate(signs) if each == sign)
 
 
 def check_square(grid: Grid) -> None:

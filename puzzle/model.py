@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from itertools import compress, count, repeat
 from operator import is_
+from types import MappingProxyType
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -26,6 +27,12 @@ class EdgeState(IntEnum):
     UNKNOWN = 0
     LINE = 1
     CROSS = 2
+
+
+OPPOSITE: Mapping[EdgeState, EdgeState] = MappingProxyType(
+    {EdgeState.LINE: EdgeState.CROSS, EdgeState.CROSS: EdgeState.LINE}
+)
+"""The other state of a marked edge."""
 
 
 class Puzzle(Struct, frozen=True):

@@ -311,7 +311,7 @@ class _AltText:
             return ""
         if len(listed) > MAX_PLACES_LISTED:
             return self._count(DOTS, len(listed))
-        return self._words.corners(listed)
+        return self._words.dots(listed)
 
     def _edges(self, edges: Collection[int]) -> str:
         return self._list(self._words.phrases(frozenset(edges))) if edges else ""

@@ -1,42 +1,47 @@
 """The errors of the renderer."""
 
+from typing import ClassVar
+
+from puzzle.errors import alternatives
+
 
 class RendererError(ValueError):
     """Base class of all errors of the renderer."""
 
 
-class UnknownThemeError(RendererError):
-    """Raised for a theme name that does not exist; `choices` has the names that do.
+class _UnknownNameError(RendererError):
+    """Raised for a name of a `kind` that does not exist; `choices` has the names that do."""
+
+    kind: ClassVar[str] = "name"
+
+    def __init__(self, name: str, choices: tuple[str, ...]) -> None:
+        super().__init__(name, choices)
+        self.name = name
+        self.choices = choices
+
+    def __str__(self) -> str:
+        choices = alternatives(self.choices)
+        return f"There is no {self.kind} {self.name!r}; choose {choices}."
+
+
+class UnknownThemeError(_UnknownNameError):
+    """Raised for a theme name that does not exist.
 
     >>> str(UnknownThemeError("neon", ("light", "dark")))
     "There is no theme 'neon'; choose light or dark."
     """
 
-    def __init__(self, name: str, choices: tuple[str, ...]) -> None:
-        super().__init__(name, choices)
-        self.name = name
-        self.choices = choices
-
-    def __str__(self) -> str:
-        *others, last = self.choices
-        return f"There is no theme {self.name!r}; choose {', '.join(others)} or {last}."
+    kind = "theme"
 
 
-class UnknownFormatError(RendererError):
-    """Raised for an image format that does not exist; `choices` has the formats that do.
+class UnknownFormatError(_UnknownNameError):
+    """Raised for an image format that does not exist.
 
     >>> str(UnknownFormatError("jpeg", ("svg", "png")))
     "There is no format 'jpeg'; choose svg or png."
     """
 
-    def __init__(self, name: str, choices: tuple[str, ...]) -> None:
-        super().__init__(name, choices)
-        self.name = name
-        self.choices = choices
-
-    def __str__(self) -> str:
-        *others, last = self.choices
-        return f"There is no format {self.name!r}; choose {', '.join(others)} or {last}."
+    kind = "format"
 
 
 class ImageLimitError(RendererError):

@@ -5,7 +5,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from puzzle.names import Coord
 from puzzle.places import cell_at_corner, cell_beside, cell_name
 from renderer.highlights import Highlights
 from renderer.positions import positions_of
-from renderer.shapes import Point, ShapeRole, Text
+from renderer.shapes import ShapeRole, Text
 
 
 class Labels(Enum):
@@ -58,14 +58,6 @@ _Text: TypeAlias = tuple[float, str, int]
 """The text of a label along an axis, with its position in cells and its line."""
 
 
-class Label(NamedTuple):
-    """A label: its text, the position of its centre as (x, y), and its maximum width in cells."""
-
-    text: str
-    at: Point
-    max_width: float | None
-
-
 class LabelLayout(Struct, frozen=True):
     """The labels of a board.
 
@@ -79,7 +71,7 @@ class LabelLayout(Struct, frozen=True):
     right: float
     bottom: float
     scale: float
-    labels: tuple[Label, ...]
+    labels: tuple[Text, ...]
 
 
 def label_layout(
@@ -120,10 +112,12 @@ def label_layout(
     labels = []
     for x, text, line in columns:
         y = away + line * LINE_DISTANCE * scale
-        labels += [Label(text, (x, at), most) for at in ((-y, ends[1] + y) if is_high else (-y,))]
+        beside = (-y, ends[1] + y) if is_high else (-y,)
+        labels += [Text(ShapeRole.LABEL, (x, at), text, scale, most) for at in beside]
     for y, text, line in rows:
         x = away + line * LINE_DISTANCE * scale
-        labels += [Label(text, (at, y), None) for at in ((-x, ends[0] + x) if is_wide else (-x,))]
+        beside = (-x, ends[0] + x) if is_wide else (-x,)
+        labels += [Text(ShapeRole.LABEL, (at, y), text, scale) for at in beside]
     space = MARGIN * scale + further
     right, bottom = space if is_wide else margin, space if is_high else margin
     return LabelLayout(space, right, bottom, scale, tuple(labels))

@@ -100,23 +100,12 @@ class Picture(Struct, Drawable, frozen=True):
     @property
     def scene(self) -> Scene:
         """The shapes of the picture."""
-        scene = self._without_caption
-        return with_caption(scene, self.caption) if self.caption else scene
-
-    @property
-    def _without_caption(self) -> Scene:
-        if self.window is None:
-            return build_scene(
-                self.board,
-                labels=self.labels,
-                highlights=self.highlights,
-                footer=self.footer,
-                title=self._title,
-            )
-        board, highlights = cut(self.board, self.highlights, self.window)
-        first = self.window.row, self.window.col
-        labels = Labels.CELLS if self.labels is Labels.NONE else self.labels
-        return build_scene(
+        board, highlights, labels, first = self.board, self.highlights, self.labels, (0, 0)
+        if self.window is not None:
+            board, highlights = cut(board, highlights, self.window)
+            labels = Labels.CELLS if labels is Labels.NONE else labels
+            first = self.window.row, self.window.col
+        scene = build_scene(
             board,
             labels=labels,
             highlights=highlights,
@@ -124,6 +113,7 @@ class Picture(Struct, Drawable, frozen=True):
             first=first,
             title=self._title,
         )
+        return with_caption(scene, self.caption) if self.caption else scene
 
     @property
     def _title(self) -> str | None:

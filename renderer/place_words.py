@@ -36,17 +36,21 @@ from puzzle.places import (
     way_from,
 )
 
-DIRECTION_NAMES = MappingProxyType(
-    {
-        Direction.TOP: Message("top", "side"),
-        Direction.TOP_RIGHT: Message("top right", "side"),
-        Direction.RIGHT: Message("right", "side"),
-        Direction.BOTTOM_RIGHT: Message("bottom right", "side"),
-        Direction.BOTTOM: Message("bottom", "side"),
-        Direction.BOTTOM_LEFT: Message("bottom left", "side"),
-        Direction.LEFT: Message("left", "side"),
-        Direction.TOP_LEFT: Message("top left", "side"),
-    }
+
+def _by_direction(*texts: Message) -> Mapping[Direction, Message]:
+    """Texts for the directions, clockwise from the top."""
+    return MappingProxyType(dict(zip(DIRECTIONS, texts, strict=True)))
+
+
+DIRECTION_NAMES = _by_direction(
+    Message("top", "side"),
+    Message("top right", "side"),
+    Message("right", "side"),
+    Message("bottom right", "side"),
+    Message("bottom", "side"),
+    Message("bottom left", "side"),
+    Message("left", "side"),
+    Message("top left", "side"),
 )
 HOUR = Message("{hour}")
 """An hour in a list of hours; "o'clock" stands once behind the list."""
@@ -69,17 +73,15 @@ ALL_SIDES_BUT = MappingProxyType(
     }
 )
 ALL_SIDES_OF = Message("all {count} sides of {cell}")
-SIDES_ALONG = MappingProxyType(
-    {
-        Direction.TOP: Message("the tops of {cells}"),
-        Direction.TOP_RIGHT: Message("the top right sides of {cells}"),
-        Direction.RIGHT: Message("the right sides of {cells}"),
-        Direction.BOTTOM_RIGHT: Message("the bottom right sides of {cells}"),
-        Direction.BOTTOM: Message("the bottoms of {cells}"),
-        Direction.BOTTOM_LEFT: Message("the bottom left sides of {cells}"),
-        Direction.LEFT: Message("the left sides of {cells}"),
-        Direction.TOP_LEFT: Message("the top left sides of {cells}"),
-    }
+SIDES_ALONG = _by_direction(
+    Message("the tops of {cells}"),
+    Message("the top right sides of {cells}"),
+    Message("the right sides of {cells}"),
+    Message("the bottom right sides of {cells}"),
+    Message("the bottoms of {cells}"),
+    Message("the bottom left sides of {cells}"),
+    Message("the left sides of {cells}"),
+    Message("the top left sides of {cells}"),
 )
 """The same side of several cells."""
 CLUE = Message("the {clue} at {cell}")
@@ -191,17 +193,15 @@ Corner: TypeAlias = Direction | int
 RUN = Message("{first} to {last}")
 AREA = Message("the area from {first} to {last}")
 AREA_AROUND = Message("the area around {cell}")
-CORNER_NAMES = MappingProxyType(
-    {
-        Direction.TOP: Message("top", "corner"),
-        Direction.TOP_RIGHT: Message("top-right", "corner"),
-        Direction.RIGHT: Message("right", "corner"),
-        Direction.BOTTOM_RIGHT: Message("bottom-right", "corner"),
-        Direction.BOTTOM: Message("bottom", "corner"),
-        Direction.BOTTOM_LEFT: Message("bottom-left", "corner"),
-        Direction.LEFT: Message("left", "corner"),
-        Direction.TOP_LEFT: Message("top-left", "corner"),
-    }
+CORNER_NAMES = _by_direction(
+    Message("top", "corner"),
+    Message("top-right", "corner"),
+    Message("right", "corner"),
+    Message("bottom-right", "corner"),
+    Message("bottom", "corner"),
+    Message("bottom-left", "corner"),
+    Message("left", "corner"),
+    Message("top-left", "corner"),
 )
 CORNER_OF_CELL = Message("the {corner} corner of {cell}")
 CORNERS_OF_CELLS = Message("the {corner} corners of {cells}")
@@ -214,17 +214,15 @@ HOUR_CORNER = Plural(
 )
 CORNER_BETWEEN = Message("the corner between {sides}")
 """A corner by the two sides that meet there."""
-WAYS = MappingProxyType(
-    {
-        Direction.TOP: Message("up", "way"),
-        Direction.TOP_RIGHT: Message("up to the right", "way"),
-        Direction.RIGHT: Message("right", "way"),
-        Direction.BOTTOM_RIGHT: Message("down to the right", "way"),
-        Direction.BOTTOM: Message("down", "way"),
-        Direction.BOTTOM_LEFT: Message("down to the left", "way"),
-        Direction.LEFT: Message("left", "way"),
-        Direction.TOP_LEFT: Message("up to the left", "way"),
-    }
+WAYS = _by_direction(
+    Message("up", "way"),
+    Message("up to the right", "way"),
+    Message("right", "way"),
+    Message("down to the right", "way"),
+    Message("down", "way"),
+    Message("down to the left", "way"),
+    Message("left", "way"),
+    Message("up to the left", "way"),
 )
 EDGES_FROM_THERE = Plural("the edge going {ways} from there", "the edges going {ways} from there")
 MORE_EDGES = Plural("{count} more", "{count} more")
@@ -256,7 +254,7 @@ class PlaceWords:
 
     >>> from puzzle.grid import square_grid
     >>> words = PlaceWords(square_grid(2, 4), Localizer())
-    >>> words.edges([4, 5, 6]), words.edges([4, 13]), words.corners([6])
+    >>> words.edges([4, 5, 6]), words.edges([4, 13]), words.dots([6])
     ('the tops of A2 to C2', 'the right and bottom of A1', 'the top-left corner of B2')
     """
 
@@ -277,16 +275,16 @@ class PlaceWords:
         """The name of a cell."""
         return self._names.get(cell) or cell_name(self._grid, cell)
 
-    def corners(self, dots: Iterable[int]) -> str:
+    def dots(self, dots: Iterable[int]) -> str:
         """Dots as corners of cells."""
-        return self._localizer.join(self.corner_phrases(dots))
+        return self._localizer.join(self.dot_names(dots))
 
-    def corner_phrases(self, dots: Iterable[int]) -> list[str]:
+    def dot_names(self, dots: Iterable[int]) -> list[str]:
         """The phrases for dots: of several corners of a cell, or else of each kind of corner.
 
         >>> from puzzle.grid import square_grid
         >>> words = PlaceWords(square_grid(2, 4), Localizer(), [0])
-        >>> words.corner_phrases([0, 6]), words.corner_phrases([2, 8])
+        >>> words.dot_names([0, 6]), words.dot_names([2, 8])
         (['the top-left and bottom-right corners of A1'], ['the top-left corners of C1 and D2'])
         """
         own: dict[tuple[int, bool], list[Corner]] = {}
@@ -349,15 +347,15 @@ class PlaceWords:
         sides = self._sides.of_cell(self.cell(cell), cell, edges)
         return self._localizer.say(CORNER_BETWEEN, sides=sides)
 
-    def corners_of(self, cell: int, dots: Iterable[int]) -> str:
+    def dots_of(self, cell: int, dots: Iterable[int]) -> str:
         """Dots as corners of one cell."""
-        return PlaceWords(self._grid, self._localizer, [cell]).corners(dots)
+        return PlaceWords(self._grid, self._localizer, [cell]).dots(dots)
 
-    def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
+    def dot_of(self, dot: int, edges: Collection[int]) -> str:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
         around = cells_around(self._grid, dot)
         own = [cell for cell in around if set(edges).issubset(self._grid.cell_edges[cell])]
-        return PlaceWords(self._grid, self._localizer, own or self._preferred).corners([dot])
+        return PlaceWords(self._grid, self._localizer, own or self._preferred).dots([dot])
 
     def area(self, dots: Collection[int]) -> str:
         """The area that dots span, by its first and last cell, or by its only one.

@@ -141,10 +141,6 @@ class _Frame(Struct, frozen=True):
 def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
     """The frame of a grid, cached: it depends on nothing that is on a board."""
     layout, at = label_layout(grid, labels, MARGIN, first), positions_of(grid)
-    texts = (
-        Text(ShapeRole.LABEL, label.at, label.text, layout.scale, label.max_width)
-        for label in layout.labels
-    )
     return _Frame(
         layout.near,
         at.size[0] + layout.right,
@@ -152,7 +148,7 @@ def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
         at,
         tuple(Symbol(ShapeRole.DOT, dot) for dot in at.dots),
         () if grid.is_square else tuple(EdgeStroke(ShapeRole.EDGE, *ends) for ends in at.ends),
-        tuple(texts),
+        layout.labels,
     )
 
 

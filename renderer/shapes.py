@@ -104,13 +104,7 @@ class ShapeRole(Enum):
 
 PERSON_ROLES = tuple(role for role in ShapeRole if role.value.startswith("person"))
 """Lines by who of several people drew them."""
-ORDER_ROLES = (
-    ShapeRole.ORDER_1,
-    ShapeRole.ORDER_2,
-    ShapeRole.ORDER_3,
-    ShapeRole.ORDER_4,
-    ShapeRole.ORDER_5,
-)
+ORDER_ROLES = tuple(role for role in ShapeRole if role.value.startswith("order"))
 """Grounds of regions, from the first that was finished to the last; each differs in lightness."""
 GROUNDS = frozenset(
     {

@@ -23,7 +23,7 @@ from solver.encoding import edge_variable, inside_variable
 from solver.loops import segments_around
 from solver.minimal import reduced_by_cores
 from solver.options import Options
-from solver.presolve import KnownEdges, OnlySolution, presolve
+from solver.presolve import OnlySolution, presolve
 from solver.report import Limits, Outcome
 from solver.session import Session
 
@@ -168,7 +168,7 @@ class Construction:
         lines |= bits_of(literal for literal in follows if 0 < literal <= edges)
         crosses |= bits_of(-literal for literal in follows if -edges <= literal < 0)
         match presolve(self._puzzle, self._marks):
-            case KnownEdges() as known:
+            case Agreement() as known:
                 lines |= bits_of(map(edge_variable, known.lines))
                 crosses |= bits_of(map(edge_variable, known.crosses))
             case OnlySolution(lines=only):

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
 from puzzle.rules import Around, Capability, Rules, require
-from solver.presolve import KnownEdges
+from solver.agreement import Agreement
 
 Clause = Sequence[int]
 """Literals of which at least one is true, as in PySAT.
@@ -252,7 +252,7 @@ def _wrong_choices(rules: Rules, clue: int, sides: int) -> tuple[tuple[bool, ...
 
 
 def remaining_rules(
-    puzzle: Puzzle, known: KnownEdges, cardinality: bool = False, inside: bool = False
+    puzzle: Puzzle, known: Agreement, cardinality: bool = False, inside: bool = False
 ) -> Formula:
     """The local rules of the dots and clues that have an edge that is not known.
 
@@ -261,7 +261,7 @@ def remaining_rules(
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
-    >>> known = KnownEdges(frozenset({0, 2, 4}), frozenset({1}))
+    >>> known = Agreement(frozenset({0, 2, 4}), frozenset({1}))
     >>> remaining_rules(puzzle, known).clauses[:4]
     [(1,), (3,), (5,), (-2,)]
     """

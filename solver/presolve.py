@@ -15,6 +15,7 @@ from msgspec import Struct
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import Capability
+from solver.agreement import Agreement
 from solver.bitboard.layout import BitLayout
 from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
@@ -22,16 +23,6 @@ from solver.bitboard.state import Contradiction, Solved, first_state
 
 KNOWN_FOR_COLOURS = 0.45
 """Minimum share of the edges that the other rules decide before those of colours are applied."""
-
-
-class KnownEdges(Struct, frozen=True):
-    """The lines and crosses that every solution has, as far as propagation finds them."""
-
-    lines: frozenset[int] = frozenset()
-    crosses: frozenset[int] = frozenset()
-
-    def __len__(self) -> int:
-        return len(self.lines) + len(self.crosses)
 
 
 class OnlySolution(Struct, frozen=True):
@@ -44,10 +35,10 @@ class NoSolution(Struct, frozen=True):
     """There is no solution."""
 
 
-Presolved: TypeAlias = KnownEdges | OnlySolution | NoSolution
+Presolved: TypeAlias = Agreement | OnlySolution | NoSolution
 """What is known before a search."""
 
-NOTHING_KNOWN = KnownEdges()
+NOTHING_KNOWN = Agreement()
 """No edge is known."""
 
 
@@ -84,7 +75,7 @@ def presolve(puzzle: Puzzle, assume: Mapping[int, EdgeState]) -> Presolved:
             return NoSolution()
         case stuck:
             lines, crosses = stuck.state.lines(layout), stuck.state.crosses(layout)
-            return KnownEdges(layout.edge_numbers(lines), layout.edge_numbers(crosses))
+            return Agreement(layout.edge_numbers(lines), layout.edge_numbers(crosses))
 
 
 @lru_cache(maxsize=8)

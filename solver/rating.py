@@ -183,6 +183,17 @@ class Rating(Struct, frozen=True):
     sizes: Mapping[int, int]
     techniques: Mapping[str, int]
 
+    @property
+    def record(self) -> dict[str, object]:
+        """All but the level, as JSON values; their keys are stable."""
+        return {
+            "score": self.score,
+            "typical": self.typical,
+            "hardest": self.hardest,
+            "steps": {str(size): count for size, count in self.sizes.items()},
+            "techniques": dict(self.techniques),
+        }
+
 
 class NotRated(Enum):
     """The reasons why a puzzle has no rating."""

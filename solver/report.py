@@ -1,9 +1,10 @@
 """Limits, statistics and results of a search."""
 
 from enum import Enum
+from operator import add
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from puzzle.model import EdgeState, Solution
 from solver.errors import LimitsError
@@ -105,14 +106,7 @@ class Stats(Struct, frozen=True):
     known: int = 0
 
     def __add__(self, other: "Stats") -> "Stats":
-        return Stats(
-            self.calls + other.calls,
-            self.cuts + other.cuts,
-            self.conflicts + other.conflicts,
-            self.seconds + other.seconds,
-            self.propagations + other.propagations,
-            self.known + other.known,
-        )
+        return Stats(*map(add, astuple(self), astuple(other)))
 
 
 class Core(Struct, frozen=True):

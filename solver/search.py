@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import Capability, is_solved
+from solver.agreement import Agreement
 from solver.connectivity import open_method
 from solver.connectivity.method import Method
 from solver.connectivity.separators import Separators
@@ -25,7 +26,7 @@ from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopT, LoopWalker
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted, has_few_clues
 from solver.patching import Patcher
-from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, Presolved, presolve
+from solver.presolve import NOTHING_KNOWN, NoSolution, OnlySolution, Presolved, presolve
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import SatAnswer, Session
 from solver.variables import CellVariables, EdgeVariables, FormulaVariables
@@ -102,7 +103,7 @@ def open_search(
     known: Presolved = presolve(puzzle, assume) if options.propagate else NOTHING_KNOWN
     if not puzzle.rules.variant.is_possible(puzzle.grid):
         known = NoSolution()
-    if not isinstance(known, KnownEdges):
+    if not isinstance(known, Agreement):
         yield _DecidedSearch(puzzle, known, started)
         return
     with Session(limits, options, started) as session:
@@ -215,7 +216,7 @@ class _Problem(Struct, frozen=True):
 
     puzzle: Puzzle
     assumptions: tuple[int, ...]
-    known: KnownEdges
+    known: Agreement
 
 
 class _SatSearch(Generic[LoopT]):

@@ -21,13 +21,14 @@ from msgspec import Struct, field
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import is_solved
+from solver.agreement import Agreement
 from solver.bitboard.layout import bits_at, bits_where, positions_of
 from solver.bitboard.rules import BitRules
 from solver.encoding import CACHED_CELLS, Bound, Clause, Formula, forbid, remaining_rules
 from solver.loops import LoopT, LoopWalker, Subloop
 from solver.parts import Part, border, parts_of
 from solver.patching import Patched
-from solver.presolve import KnownEdges, bit_layout
+from solver.presolve import bit_layout
 from solver.session import Session
 
 
@@ -123,12 +124,12 @@ def cell_clauses(grid: Grid) -> CellClauses:
     return CellClauses(grid)
 
 
-def cell_rules(puzzle: Puzzle, known: KnownEdges) -> list[Clause]:
+def cell_rules(puzzle: Puzzle, known: Agreement) -> list[Clause]:
     """The local rules of a puzzle on a square grid, and what is known of its edges.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
-    >>> cell_rules(puzzle, KnownEdges(frozenset({0, 2, 4}), frozenset({5})))
+    >>> cell_rules(puzzle, Agreement(frozenset({0, 2, 4}), frozenset({5})))
     [(4, 5), (4,), (4,), (4,), (5, -4), (-5, 4)]
     """
     shared, grid = cell_clauses(puzzle.grid), puzzle.grid
@@ -156,7 +157,7 @@ def _no_crossing(cells: list[int]) -> list[Clause]:
 class FormulaVariables(Protocol[LoopT]):
     """The variables of the formula of one puzzle in one session."""
 
-    def rules(self, known: KnownEdges) -> Formula:
+    def rules(self, known: Agreement) -> Formula:
         """The local rules, and the edges that are known."""
 
     def translated(self, clause: Clause) -> Iterable[Clause]:
@@ -206,7 +207,7 @@ class EdgeVariables:
         clued = compress(puzzle.grid.cell_edges, puzzle.line_counts)
         self._constrained = frozenset(assumed_lines).union(*clued)
 
-    def rules(self, known: KnownEdges) -> Formula:
+    def rules(self, known: Agreement) -> Formula:
         """See `FormulaVariables.rules`."""
         return remaining_rules(self._puzzle, known, self._session.supports_bounds, self._inside)
 
@@ -282,7 +283,7 @@ class CellVariables:
         """Let the solver try first that each cell is inside, so it starts with few, long loops."""
         self._session.set_phases(self._shared.some_inside)
 
-    def rules(self, known: KnownEdges) -> Formula:
+    def rules(self, known: Agreement) -> Formula:
         """See `FormulaVariables.rules`."""
         return Formula(cell_rules(self._puzzle, known))
 

@@ -16,12 +16,11 @@ BankPath = Annotated[Path, typer.Argument(help="What `ouro generate --out` wrote
 
 
 def build_bank() -> typer.Typer:
-    """Build the commands of `ouro bank`."""
-    app = typer.Typer(
-        help="Report on puzzles in Parquet files, and give them to the bot.",
-        no_args_is_help=True,
-        cls=StoreCommands,
-    )
+    """Report on puzzles in Parquet files, and give them to the bot.
+
+    These are the commands of `ouro bank`.
+    """
+    app = typer.Typer(no_args_is_help=True, cls=StoreCommands)
     app.command("report")(report)
     app.command("import")(import_bank)
     app.command("stock")(stock)

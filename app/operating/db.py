@@ -51,12 +51,11 @@ class StoreCommands(TyperGroup):
 
 
 def build_db() -> typer.Typer:
-    """Build the commands of `ouro db`."""
-    app = typer.Typer(
-        help="Upgrade, back up, restore and check the bot's database.",
-        no_args_is_help=True,
-        cls=StoreCommands,
-    )
+    """Upgrade, back up, restore and check the bot's database.
+
+    These are the commands of `ouro db`.
+    """
+    app = typer.Typer(no_args_is_help=True, cls=StoreCommands)
     app.command("upgrade")(upgrade)
     app.command("backup")(backup)
     app.command("restore")(restore)

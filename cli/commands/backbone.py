@@ -9,9 +9,9 @@ from cli.answer import (
     OUTCOME_STYLES,
     drawn_board,
     duration,
-    edge_names,
     marks_json,
     milliseconds,
+    named_marks,
     shared_text,
 )
 from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_text
@@ -65,8 +65,7 @@ def _record(puzzle: Puzzle, found: Backbone) -> dict[str, object]:
         "puzzle": format_loopy(puzzle),
         "outcome": found.outcome.value,
         "complete": found.complete,
-        "lines": edge_names(puzzle, edges.lines),
-        "crosses": edge_names(puzzle, edges.crosses),
+        **named_marks(puzzle, edges.lines, edges.crosses),
         **marks_json(puzzle, edges.lines, edges.crosses),
         "time_ms": milliseconds(found.stats.seconds),
     }

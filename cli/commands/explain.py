@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import drawn_board, edge_names, value_name
+from cli.answer import clues_json, drawn_board, edge_names, value_name
 from cli.board import AsBoard, Choice, Marks, PuzzleArgument, PuzzleFile, ThemeName, read_text
 from cli.commands.hint import step_json
 from cli.endings import check_ending
@@ -18,7 +18,6 @@ from narrator.lessons import ToldSteps, told_steps
 from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
 from puzzle.model import Board
 from puzzle.notation import format_loopy
-from puzzle.places import cell_name
 from renderer.theme import theme_named
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.why import Ambiguous, Impossible
@@ -106,12 +105,6 @@ def _why_json(board: Board, why: Ambiguous | Impossible | None) -> dict[str, obj
                 "only_second": edge_names(board.puzzle, second),
             }
         case Impossible():
-            return {
-                "clues": [
-                    {"cell": cell_name(board.puzzle.grid, cell), "clue": board.puzzle.clues[cell]}
-                    for cell in why.cells
-                ],
-                "smallest": why.smallest,
-            }
+            return {"clues": clues_json(board.puzzle, why.cells), "smallest": why.smallest}
         case None:
             return {}

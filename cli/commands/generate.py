@@ -18,7 +18,6 @@ from cli.bulk import MAX_JOBS
 from cli.endings import check_folder
 from cli.errors import UsageError
 from cli.generation_options import (
-    alternatives,
     parse_level,
     parse_mask,
     parse_rules,
@@ -35,6 +34,7 @@ from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from narrator.outcomes import describe_level
+from puzzle.errors import alternatives
 from puzzle.grid import SQUARE
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
@@ -76,14 +76,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
         "puzzle": format_loopy(puzzle),
         "solution": edges_json(puzzle, made.solution),
         "level": made.level.name.lower(),
-        "rating": rating
-        and {
-            "score": rating.score,
-            "typical": rating.typical,
-            "hardest": rating.hardest,
-            "steps": {str(size): count for size, count in rating.sizes.items()},
-            "techniques": dict(rating.techniques),
-        },
+        "rating": rating and rating.record,
         "certificate": {
             "outcome": made.certificate.outcome.value,
             "steps": list(made.certificate.steps),

@@ -8,7 +8,7 @@ import typer
 from msgspec.structs import replace
 
 from cli.advice import Advice, check_drawings
-from cli.answer import drawn_board, edge_names, value_name
+from cli.answer import drawn_board, edge_names, named_marks, value_name
 from cli.board import (
     AsBoard,
     Choice,
@@ -137,16 +137,12 @@ def step_json(
     if step.in_mind:
         record["in_mind"] = edge_names(board.puzzle, step.in_mind)
     if level is Level.STEP:
-        record |= {
-            "lines": _edges(board, step, EdgeState.LINE),
-            "crosses": _edges(board, step, EdgeState.CROSS),
-        }
+        lines, crosses = (
+            [found.edge for found in step.deductions if found.state is state]
+            for state in (EdgeState.LINE, EdgeState.CROSS)
+        )
+        record |= named_marks(board.puzzle, lines, crosses)
     return record
-
-
-def _edges(board: Board, step: Step, state: EdgeState) -> list[str]:
-    edges = frozenset(found.edge for found in step.deductions if found.state is state)
-    return edge_names(board.puzzle, edges)
 
 
 def _reason_json(puzzle: Puzzle, reason: Reason) -> dict[str, object]:

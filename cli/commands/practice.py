@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
-from cli.answer import drawn_board, edge_names, value_name
+from cli.answer import drawn_board, edge_names, named_marks, value_name
 from cli.board import Png, ThemeName, draw_board
 from cli.endings import check_ending
 from cli.languages import LanguageCode, localizer_of
@@ -218,8 +218,7 @@ def _record(
         "seed": asked.seed,
         "drill": pack(drill),
         "puzzle": format_loopy(puzzle),
-        "lines": edge_names(puzzle, board.lines),
-        "crosses": edge_names(puzzle, board.crosses),
+        **named_marks(puzzle, board.lines, board.crosses),
         "edges": [edge_name(puzzle.grid, edge) for edge in asked.edges],
     }
     if drawn is not None:
@@ -233,9 +232,7 @@ def _record(
             "edge": edge_name(puzzle.grid, asked.asked.edges[asked.asked.right]),
             "state": asked.asked.state.name.lower(),
         }
-        record["answer"] = {
-            "lines": edge_names(puzzle, after.lines - board.lines),
-            "crosses": edge_names(puzzle, after.crosses - board.crosses),
-        }
+        found = after.lines - board.lines, after.crosses - board.crosses
+        record["answer"] = named_marks(puzzle, *found)
         record["text"] = _explained(asked).text
     return record

@@ -215,11 +215,7 @@ def rating_json(
     return {
         "puzzle": format_loopy(puzzle),
         "level": rating.level.name.lower(),
-        "score": rating.score,
-        "typical": rating.typical,
-        "hardest": rating.hardest,
-        "steps": {str(size): count for size, count in rating.sizes.items()},
-        "techniques": dict(rating.techniques),
+        **rating.record,
         "text": _words(rating, localizer),
     }
 

@@ -20,6 +20,7 @@ from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from narrator.frames import walkthrough_frames
 from narrator.outcomes import explain_no_step
+from puzzle.errors import alternatives
 from puzzle.model import Board
 from renderer.animation import AnimationFrame, draw_animation, drawing_frames
 from renderer.highlights import Highlights
@@ -128,13 +129,12 @@ def _format(name: str | None, out: Path, choices: tuple[str, ...]) -> str:
         return chosen
     if name is None and not chosen:
         return choices[0]
-    *others, last = choices
     problem = f"There is no format {chosen!r}"
-    if chosen in ANIMATION_FORMATS and last not in ANIMATION_FORMATS:
+    if chosen in ANIMATION_FORMATS:
         problem = f"The format {chosen!r} is for moving pictures, made with --animate"
-    elif chosen in FORMATS and last in ANIMATION_FORMATS:
+    elif chosen in FORMATS:
         problem = f"The format {chosen!r} cannot move"
-    raise UsageError(f"{problem}; choose {', '.join(others)} or {last} with --format.")
+    raise UsageError(f"{problem}; choose {alternatives(choices)} with --format.")
 
 
 def _solve(board: Board, seconds: float | None, localizer: Localizer) -> tuple[Board, ExitStatus]:

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.grid import Grid, edges_from_rows, mark_rows
+from puzzle.grid import edges_from_rows, mark_rows
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation.notation import Notation, RemarkedPuzzle
@@ -37,9 +37,9 @@ NAME = lazy("a pzprv3 file")
 VERTICAL, HORIZONTAL = lazy("the vertical edges"), lazy("the horizontal edges")
 ROWS, COLUMNS = lazy("the number of rows"), lazy("the number of columns")
 
-_STATES = {"0": EdgeState.UNKNOWN, "1": EdgeState.LINE, "-1": EdgeState.CROSS}
-_STATE_TEXTS = {"1": "1", "0": "-1", "?": "0"}
-"""The text of an edge by its sign in `mark_rows`."""
+_SIGNS = {"1": "1", "-1": "0", "0": "?"}
+"""The sign in `mark_rows` by the text of an edge."""
+_TEXTS = {sign: text for text, sign in _SIGNS.items()}
 _BEGINNING = re.compile(
     r"(?:[^\s?]{0,200}\?(?:[^\s&?]{0,40}&){0,4})?pzprv", re.ASCII | re.IGNORECASE
 )
@@ -103,8 +103,8 @@ def read_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
         _read_rows(lines, rows, lazy("the cell colours"))
     if lines.at_end():
         return RemarkedPuzzle(puzzle)
-    vertical = _read_states(lines, rows, cols + 1, VERTICAL)
-    horizontal = _read_states(lines, rows + 1, cols, HORIZONTAL)
+    vertical = _read_signs(lines, rows, cols + 1, VERTICAL)
+    horizontal = _read_signs(lines, rows + 1, cols, HORIZONTAL)
     if variant.has_dot_marks and not lines.at_end():
         _read_rows(lines, rows + 1, lazy("the marks on dots"))
     if not lines.at_end():
@@ -114,9 +114,10 @@ def read_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
             in_line(lines.number + 1),
             lazy("leave out what follows"),
         )
-    marks: dict[int, EdgeState] = {}
-    for state in (EdgeState.LINE, EdgeState.CROSS):
-        marks |= dict.fromkeys(_edges(puzzle.grid, horizontal, vertical, state), state)
+    drawn, crossed = (
+        edges_from_rows(puzzle.grid, horizontal, vertical, sign) for sign in ("1", "0")
+    )
+    marks = dict.fromkeys(drawn, EdgeState.LINE) | dict.fromkeys(crossed, EdgeState.CROSS)
     return RemarkedPuzzle(puzzle, marks=marks)
 
 
@@ -139,7 +140,7 @@ def format_pzpr(board: Board) -> str:
         colours = [" ".join("0" * grid.cols)] * grid.rows
         dots = [" ".join("0" * (grid.cols + 1))] * (grid.rows + 1)
     horizontal, vertical = (
-        [" ".join(_STATE_TEXTS[sign] for sign in row) for row in rows]
+        [" ".join(_TEXTS[sign] for sign in row) for row in rows]
         for rows in mark_rows(grid, board.lines, board.crosses)
     )
     return "\n".join([*lines, *colours, *vertical, *horizontal, *dots, ""])
@@ -211,21 +212,21 @@ def _read_rows(lines: _Lines, rows: int, what: LazyMessage) -> list[list[str]]:
     ]
 
 
-def _read_states(lines: _Lines, rows: int, cols: int, what: LazyMessage) -> list[list[EdgeState]]:
+def _read_signs(lines: _Lines, rows: int, cols: int, what: LazyMessage) -> list[str]:
     table = _read_rows(lines, rows, what)
     for row, states in enumerate(table, start=1):
         place = lazy("in row {row} of {what}", row=row, what=what)
         if len(states) != cols:
             raise _wrong_width(len(states), cols, place)
         for col, state in enumerate(states, start=1):
-            if state not in _STATES:
+            if state not in _SIGNS:
                 raise NotationError(
                     NAME,
                     lazy("{text} is not the state of an edge", text=describe(state)),
                     lazy("{place}, column {column}", place=place, column=col),
                     lazy("use 1 for a line, -1 for a cross and 0 for unknown"),
                 )
-    return [[_STATES[state] for state in states] for states in table]
+    return ["".join(_SIGNS[state] for state in states) for states in table]
 
 
 def _wrong_width(width: int, right: int, place: LazyMessage) -> NotationError:
@@ -237,14 +238,3 @@ def _wrong_width(width: int, right: int, place: LazyMessage) -> NotationError:
     )
     remedy = lazy_plural("give every row {count:,} edge", "give every row {count:,} edges", right)
     return NotationError(NAME, problem, place, remedy)
-
-
-def _edges(
-    grid: Grid, horizontal: list[list[EdgeState]], vertical: list[list[EdgeState]], state: EdgeState
-) -> frozenset[int]:
-    """The edges that have the given state."""
-    across, down = (
-        ["".join("1" if each is state else "0" for each in row) for row in table]
-        for table in (horizontal, vertical)
-    )
-    return edges_from_rows(grid, across, down)

@@ -8,8 +8,10 @@ docs/encodings.md for the encodings and their sizes.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from operator import add
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -35,11 +37,7 @@ class Size(Struct, frozen=True):
     literals: int
 
     def __add__(self, other: "Size") -> "Size":
-        return Size(
-            self.variables + other.variables,
-            self.clauses + other.clauses,
-            self.literals + other.literals,
-        )
+        return Size(*map(add, astuple(self), astuple(other)))
 
 
 class Variables:

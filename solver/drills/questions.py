@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import partial
 from operator import itemgetter
-from types import MappingProxyType
 from typing import NamedTuple
 
 from puzzle.errors import NotationError
 from puzzle.grid import OUTSIDE
 from puzzle.lazy_messages import lazy
-from puzzle.model import Board, EdgeState, Solution
+from puzzle.model import OPPOSITE, Board, EdgeState, Solution
 from puzzle.moves import parse_changes
 from solver.drills.drill import OTHERS, Drill, apart
 from solver.drills.packing import pack
@@ -91,11 +90,6 @@ def _asked_about(
             left = [edge for edge in left if edge not in edges]
     faults += OTHERS * (OTHERS + 1 - len(edges))
     return faults, right, tuple(sorted(edges, key=order))
-
-
-OPPOSITE: Mapping[EdgeState, EdgeState] = MappingProxyType(
-    {EdgeState.LINE: EdgeState.CROSS, EdgeState.CROSS: EdgeState.LINE}
-)
 
 
 class DrillVerdict(Enum):

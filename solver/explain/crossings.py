@@ -13,9 +13,7 @@ from solver.explain.rule_graph import CROSS, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, open_rules, shrink
 from solver.explain.step import (
     Argument,
-    ClueReason,
     Deduction,
-    DotReason,
     LoopReason,
     PatternPlace,
     Step,
@@ -45,9 +43,7 @@ def explained_by_counting(
 def _counted(
     graph: RuleGraph, board: Board, states: States, step: Step, budget: Budget
 ) -> Step | None:
-    grid = graph.puzzle.grid
-    dots = tuple(reason.dot for reason in step.reasons if isinstance(reason, DotReason))
-    cells = tuple(reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
+    grid, cells, dots = graph.puzzle.grid, step.cells, step.dots
     if LoopReason() in step.reasons or not dots or not cells:
         return None
     once: set[int] = set()

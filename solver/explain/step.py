@@ -328,3 +328,18 @@ class Step(Struct, frozen=True):
     def cost(self) -> int:
         """The number of reasons, which a person must see together."""
         return len(self.reasons)
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of the clues among the reasons."""
+        return tuple(reason.cell for reason in self.reasons if isinstance(reason, ClueReason))
+
+    @property
+    def dots(self) -> tuple[int, ...]:
+        """The dots among the reasons."""
+        return tuple(reason.dot for reason in self.reasons if isinstance(reason, DotReason))
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The argument and the further ones."""
+        return self.argument, *self.further

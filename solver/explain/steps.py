@@ -171,16 +171,14 @@ def explanation_length(steps: Sequence[Step]) -> int:
 def _length_of_step(step: Step) -> int:
     if step.pattern is not None:
         return OF_PATTERN
-    arguments = [step.argument, *step.further]
-    if arguments == [Argument(())]:
+    if step.arguments == (Argument(()),):
         return WITHOUT_ARGUMENT
-    return 1 + length_of(arguments)
+    return 1 + length_of(step.arguments)
 
 
 def takes_a_trial(step: Step) -> bool:
     """Whether only a long trial shows a step, as its argument is too long or not found."""
-    arguments = [step.argument, *step.further]
-    return step.pattern is None and not 0 < length_of(arguments) <= MAX_TOLD
+    return step.pattern is None and not 0 < length_of(step.arguments) <= MAX_TOLD
 
 
 def length_of(arguments: Iterable[Argument]) -> int:

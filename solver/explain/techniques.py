@@ -35,7 +35,10 @@ from solver.explain.step import (
     TechniqueFamily,
 )
 
-GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
+CLUE, DOT, LOOP, CORNER, NEIGHBOURS, CHAIN, LOOK_AHEAD, CORE = TechniqueFamily
+EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
+
+GENERIC = frozenset({LOOK_AHEAD, CORE})
 """The families of techniques that are not patterns."""
 
 UNCOUNTED = frozenset({"arc-chain", "look-ahead", "small-core"})
@@ -134,117 +137,65 @@ class TechniqueRow(NamedTuple):
         return Technique(self.name, self.family, self.difficulty)
 
 
-EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
-
 TABLE: tuple[TechniqueRow, ...] = (
-    TechniqueRow("zero", TechniqueFamily.CLUE, EASY, 1, predicates.zero),
+    TechniqueRow("zero", CLUE, EASY, 1, predicates.zero),
+    TechniqueRow("three-next-to-zero", CLUE, EASY, 1, predicates.three_next_to_zero),
+    TechniqueRow("full-clue", CLUE, EASY, 1, predicates.full_clue),
+    TechniqueRow("met-clue", CLUE, EASY, 1, predicates.clue),
+    TechniqueRow("two-ways-left", DOT, EASY, 1, predicates.two_ways_left),
+    TechniqueRow("way-on", DOT, EASY, 1, predicates.way_on),
+    TechniqueRow("two-lines-at-dot", DOT, EASY, 1, predicates.two_lines_at_dot),
+    TechniqueRow("dead-end", DOT, EASY, 1, predicates.dot),
+    TechniqueRow("premature-loop", LOOP, EASY, 1, predicates.loop),
+    TechniqueRow("known-sides", CLUE, EASY, 1, predicates.known_sides),
+    TechniqueRow("corner-3", CORNER, EASY, 2, predicates.any_corner(3, Approach.NONE)),
+    TechniqueRow("corner-1", CORNER, EASY, 2, predicates.any_corner(1, Approach.NONE)),
+    TechniqueRow("three-diagonal-to-zero", CORNER, EASY, 2, predicates.three_diagonal_to_zero),
     TechniqueRow(
-        "three-next-to-zero", TechniqueFamily.CLUE, EASY, 1, predicates.three_next_to_zero
-    ),
-    TechniqueRow("full-clue", TechniqueFamily.CLUE, EASY, 1, predicates.full_clue),
-    TechniqueRow("met-clue", TechniqueFamily.CLUE, EASY, 1, predicates.clue),
-    TechniqueRow("two-ways-left", TechniqueFamily.DOT, EASY, 1, predicates.two_ways_left),
-    TechniqueRow("way-on", TechniqueFamily.DOT, EASY, 1, predicates.way_on),
-    TechniqueRow("two-lines-at-dot", TechniqueFamily.DOT, EASY, 1, predicates.two_lines_at_dot),
-    TechniqueRow("dead-end", TechniqueFamily.DOT, EASY, 1, predicates.dot),
-    TechniqueRow("premature-loop", TechniqueFamily.LOOP, EASY, 1, predicates.loop),
-    TechniqueRow("known-sides", TechniqueFamily.CLUE, EASY, 1, predicates.known_sides),
-    TechniqueRow(
-        "corner-3", TechniqueFamily.CORNER, EASY, 2, predicates.any_corner(3, Approach.NONE)
-    ),
-    TechniqueRow(
-        "corner-1", TechniqueFamily.CORNER, EASY, 2, predicates.any_corner(1, Approach.NONE)
+        "three-at-closed-corner", CORNER, NORMAL, 2, predicates.any_corner(3, Approach.CLOSED)
     ),
     TechniqueRow(
-        "three-diagonal-to-zero", TechniqueFamily.CORNER, EASY, 2, predicates.three_diagonal_to_zero
+        "one-at-closed-corner", CORNER, NORMAL, 2, predicates.any_corner(1, Approach.CLOSED)
     ),
+    TechniqueRow("forced-turn-3", CORNER, NORMAL, 2, predicates.only_corner(3, Approach.TURN)),
+    TechniqueRow("forced-turn-2", CORNER, NORMAL, 2, predicates.only_corner(2, Approach.TURN)),
+    TechniqueRow("forced-turn-1", CORNER, NORMAL, 2, predicates.only_corner(1, Approach.TURN)),
+    TechniqueRow("line-arriving-3", CORNER, NORMAL, 2, predicates.only_corner(3, Approach.LINE)),
+    TechniqueRow("line-arriving-2", CORNER, NORMAL, 2, predicates.only_corner(2, Approach.LINE)),
+    TechniqueRow("line-arriving-1", CORNER, NORMAL, 2, predicates.only_corner(1, Approach.LINE)),
+    TechniqueRow("line-leaving-3", CORNER, NORMAL, 2, predicates.line_leaving(3)),
+    TechniqueRow("line-leaving-2", CORNER, NORMAL, 2, predicates.line_leaving(2)),
+    TechniqueRow("line-leaving-1", CORNER, NORMAL, 2, predicates.line_leaving(1)),
+    TechniqueRow("loop-at-clue", LOOP, HARD, 2, predicates.loop_at_clue),
+    TechniqueRow("loop-at-dot", LOOP, HARD, 2, predicates.loop_at_dot),
+    TechniqueRow("clue-and-sides", CHAIN, HARD, 2, predicates.clue_and_sides),
+    TechniqueRow("corner-2", CORNER, EASY, 3, predicates.any_corner(2, Approach.NONE)),
+    TechniqueRow("adjacent-3-3", NEIGHBOURS, EASY, 3, predicates.adjacent_3_3),
+    TechniqueRow("diagonal-3-3", NEIGHBOURS, EASY, 3, predicates.diagonal(3, 3)),
     TechniqueRow(
-        "three-at-closed-corner",
-        TechniqueFamily.CORNER,
-        NORMAL,
-        2,
-        predicates.any_corner(3, Approach.CLOSED),
+        "two-at-closed-corner", CORNER, NORMAL, 3, predicates.any_corner(2, Approach.CLOSED)
     ),
-    TechniqueRow(
-        "one-at-closed-corner",
-        TechniqueFamily.CORNER,
-        NORMAL,
-        2,
-        predicates.any_corner(1, Approach.CLOSED),
-    ),
-    TechniqueRow(
-        "forced-turn-3", TechniqueFamily.CORNER, NORMAL, 2, predicates.only_corner(3, Approach.TURN)
-    ),
-    TechniqueRow(
-        "forced-turn-2", TechniqueFamily.CORNER, NORMAL, 2, predicates.only_corner(2, Approach.TURN)
-    ),
-    TechniqueRow(
-        "forced-turn-1", TechniqueFamily.CORNER, NORMAL, 2, predicates.only_corner(1, Approach.TURN)
-    ),
-    TechniqueRow(
-        "line-arriving-3",
-        TechniqueFamily.CORNER,
-        NORMAL,
-        2,
-        predicates.only_corner(3, Approach.LINE),
-    ),
-    TechniqueRow(
-        "line-arriving-2",
-        TechniqueFamily.CORNER,
-        NORMAL,
-        2,
-        predicates.only_corner(2, Approach.LINE),
-    ),
-    TechniqueRow(
-        "line-arriving-1",
-        TechniqueFamily.CORNER,
-        NORMAL,
-        2,
-        predicates.only_corner(1, Approach.LINE),
-    ),
-    TechniqueRow("line-leaving-3", TechniqueFamily.CORNER, NORMAL, 2, predicates.line_leaving(3)),
-    TechniqueRow("line-leaving-2", TechniqueFamily.CORNER, NORMAL, 2, predicates.line_leaving(2)),
-    TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, predicates.line_leaving(1)),
-    TechniqueRow("loop-at-clue", TechniqueFamily.LOOP, HARD, 2, predicates.loop_at_clue),
-    TechniqueRow("loop-at-dot", TechniqueFamily.LOOP, HARD, 2, predicates.loop_at_dot),
-    TechniqueRow("clue-and-sides", TechniqueFamily.CHAIN, HARD, 2, predicates.clue_and_sides),
-    TechniqueRow(
-        "corner-2", TechniqueFamily.CORNER, EASY, 3, predicates.any_corner(2, Approach.NONE)
-    ),
-    TechniqueRow("adjacent-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, predicates.adjacent_3_3),
-    TechniqueRow("diagonal-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, predicates.diagonal(3, 3)),
-    TechniqueRow(
-        "two-at-closed-corner",
-        TechniqueFamily.CORNER,
-        NORMAL,
-        3,
-        predicates.any_corner(2, Approach.CLOSED),
-    ),
-    TechniqueRow("line-through-2", TechniqueFamily.CORNER, NORMAL, 3, predicates.line_through_2),
-    TechniqueRow("adjacent-1-3", TechniqueFamily.NEIGHBOURS, NORMAL, 3, predicates.adjacent(1, 3)),
-    TechniqueRow("adjacent-1-1", TechniqueFamily.NEIGHBOURS, NORMAL, 3, predicates.adjacent(1, 1)),
-    TechniqueRow("loop-at-both-ends", TechniqueFamily.LOOP, HARD, 3, predicates.loop_at_both_ends),
-    TechniqueRow("diagonal-1-3", TechniqueFamily.NEIGHBOURS, HARD, 3, predicates.diagonal(1, 3)),
-    TechniqueRow("diagonal-1-1", TechniqueFamily.NEIGHBOURS, HARD, 3, predicates.diagonal(1, 1)),
-    TechniqueRow("adjacent-2-3", TechniqueFamily.NEIGHBOURS, NORMAL, 4, predicates.adjacent(2, 3)),
-    TechniqueRow("adjacent-2-2", TechniqueFamily.NEIGHBOURS, NORMAL, 4, predicates.adjacent(2, 2)),
-    TechniqueRow("adjacent-1-2", TechniqueFamily.NEIGHBOURS, NORMAL, 4, predicates.adjacent(1, 2)),
-    TechniqueRow("diagonal-2-3", TechniqueFamily.NEIGHBOURS, HARD, 4, predicates.diagonal(2, 3)),
-    TechniqueRow("diagonal-2-2", TechniqueFamily.NEIGHBOURS, HARD, 4, predicates.diagonal(2, 2)),
-    TechniqueRow("diagonal-1-2", TechniqueFamily.NEIGHBOURS, HARD, 4, predicates.diagonal(1, 2)),
-    TechniqueRow(
-        "clues-round-a-dot", TechniqueFamily.NEIGHBOURS, HARD, 4, predicates.clues_round_a_dot
-    ),
-    TechniqueRow(
-        "diagonal-3-2-3", TechniqueFamily.NEIGHBOURS, NORMAL, 5, predicates.diagonal_3_2_3
-    ),
-    TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, predicates.even_crossings),
-    TechniqueRow("loop-look-ahead", TechniqueFamily.LOOP, EXPERT, 5, predicates.loop_look_ahead),
-    TechniqueRow("diagonal-chain", TechniqueFamily.CHAIN, HARD, 6, predicates.diagonal_chain),
-    TechniqueRow("parity", TechniqueFamily.CHAIN, EXPERT, 6, predicates.never),
-    TechniqueRow("arc-chain", TechniqueFamily.CHAIN, EXPERT, 6, predicates.arc_chain),
-    TechniqueRow("look-ahead", TechniqueFamily.LOOK_AHEAD, EXPERT, 7, predicates.look_ahead),
-    TechniqueRow("small-core", TechniqueFamily.CORE, EXTREME, 7, predicates.anything),
+    TechniqueRow("line-through-2", CORNER, NORMAL, 3, predicates.line_through_2),
+    TechniqueRow("adjacent-1-3", NEIGHBOURS, NORMAL, 3, predicates.adjacent(1, 3)),
+    TechniqueRow("adjacent-1-1", NEIGHBOURS, NORMAL, 3, predicates.adjacent(1, 1)),
+    TechniqueRow("loop-at-both-ends", LOOP, HARD, 3, predicates.loop_at_both_ends),
+    TechniqueRow("diagonal-1-3", NEIGHBOURS, HARD, 3, predicates.diagonal(1, 3)),
+    TechniqueRow("diagonal-1-1", NEIGHBOURS, HARD, 3, predicates.diagonal(1, 1)),
+    TechniqueRow("adjacent-2-3", NEIGHBOURS, NORMAL, 4, predicates.adjacent(2, 3)),
+    TechniqueRow("adjacent-2-2", NEIGHBOURS, NORMAL, 4, predicates.adjacent(2, 2)),
+    TechniqueRow("adjacent-1-2", NEIGHBOURS, NORMAL, 4, predicates.adjacent(1, 2)),
+    TechniqueRow("diagonal-2-3", NEIGHBOURS, HARD, 4, predicates.diagonal(2, 3)),
+    TechniqueRow("diagonal-2-2", NEIGHBOURS, HARD, 4, predicates.diagonal(2, 2)),
+    TechniqueRow("diagonal-1-2", NEIGHBOURS, HARD, 4, predicates.diagonal(1, 2)),
+    TechniqueRow("clues-round-a-dot", NEIGHBOURS, HARD, 4, predicates.clues_round_a_dot),
+    TechniqueRow("diagonal-3-2-3", NEIGHBOURS, NORMAL, 5, predicates.diagonal_3_2_3),
+    TechniqueRow("even-crossings", CHAIN, HARD, 5, predicates.even_crossings),
+    TechniqueRow("loop-look-ahead", LOOP, EXPERT, 5, predicates.loop_look_ahead),
+    TechniqueRow("diagonal-chain", CHAIN, HARD, 6, predicates.diagonal_chain),
+    TechniqueRow("parity", CHAIN, EXPERT, 6, predicates.never),
+    TechniqueRow("arc-chain", CHAIN, EXPERT, 6, predicates.arc_chain),
+    TechniqueRow("look-ahead", LOOK_AHEAD, EXPERT, 7, predicates.look_ahead),
+    TechniqueRow("small-core", CORE, EXTREME, 7, predicates.anything),
 )
 """All techniques in the order in which they are tried.
 
@@ -290,18 +241,10 @@ _NAMES_ELSEWHERE = (
 TABLE_ELSEWHERE: tuple[TechniqueRow, ...] = tuple(
     sorted(
         (
-            TechniqueRow(
-                "clue-at-closed-corner", TechniqueFamily.CORNER, NORMAL, 2, predicates.closed_corner
-            ),
-            TechniqueRow(
-                "line-arriving", TechniqueFamily.CORNER, NORMAL, 2, predicates.line_reaching
-            ),
-            TechniqueRow(
-                "line-leaving", TechniqueFamily.CORNER, NORMAL, 2, predicates.line_leaving_any
-            ),
-            TechniqueRow(
-                "clues-at-a-dot", TechniqueFamily.NEIGHBOURS, HARD, 3, predicates.clues_at_dot
-            ),
+            TechniqueRow("clue-at-closed-corner", CORNER, NORMAL, 2, predicates.closed_corner),
+            TechniqueRow("line-arriving", CORNER, NORMAL, 2, predicates.line_reaching),
+            TechniqueRow("line-leaving", CORNER, NORMAL, 2, predicates.line_leaving_any),
+            TechniqueRow("clues-at-a-dot", NEIGHBOURS, HARD, 3, predicates.clues_at_dot),
             *(row for row in TABLE if row.name in _NAMES_ELSEWHERE),
         ),
         key=lambda row: row.cost,

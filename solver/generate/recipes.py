@@ -317,12 +317,6 @@ def _shuffled_groups(draft: Draft, rng: SeededRandom) -> list[int]:
 
 
 RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
-    {
-        Difficulty.EASY: _easy,
-        Difficulty.NORMAL: _normal,
-        Difficulty.HARD: _hard,
-        Difficulty.EXPERT: _expert,
-        Difficulty.EXTREME: _extreme,
-    }
+    dict(zip(Difficulty, (_easy, _normal, _hard, _expert, _extreme), strict=True))
 )
 """The function that chooses the clues, by level."""

@@ -3,7 +3,7 @@
 Suggested sizes suit a screen: from about 40 to 120 cells, and clues that can be read.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from puzzle.bounds import Bounds
-from puzzle.errors import SizeError
+from puzzle.errors import SizeError, alternatives
 from puzzle.grid import SQUARE, GridKey
 from puzzle.rules import ALL_RULES, PLAIN, Capability, Rules
 from puzzle.symmetry import Symmetry, orbits
@@ -165,7 +165,7 @@ class GenerationSpec(Struct, frozen=True, dict=True):
     def _check_board(self) -> None:
         """Raise `SpecError` for a tiling, a size or a symmetry that is not possible."""
         if self.tiling not in SIZES:
-            raise SpecError(f"on the tiling {self.tiling!r}", f"choose {_either(tuple(SIZES))}")
+            raise SpecError(f"on the tiling {self.tiling!r}", f"choose {alternatives(SIZES)}")
         if self.tiling == SQUARE:
             sides = range(MIN_SIDE, MAX_SIDE + 1)
             if self.rows not in sides or self.cols not in sides:
@@ -184,7 +184,7 @@ class GenerationSpec(Struct, frozen=True, dict=True):
         """Raise `SpecError` for what no puzzle of a variant can be made with."""
         rules, with_rules = self.rules, f"of {self.rules.title}"
         if rules.name not in GENERATED:
-            raise SpecError(with_rules, f"choose {_either(tuple(GENERATED))}")
+            raise SpecError(with_rules, f"choose {alternatives(GENERATED)}")
         if self.tiling != SQUARE:
             raise SpecError(f"{with_rules} on the tiling {self.tiling!r}", "it needs squares")
         if self.short or not self.is_unrestricted:
@@ -307,7 +307,3 @@ def possible_values(key: GridKey) -> frozenset[int]:
     [0, 1, 2, 3, 4, 5]
     """
     return frozenset(range(max(map(len, build_grid(key).cell_edges))))
-
-
-def _either(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"

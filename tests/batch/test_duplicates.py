@@ -1,4 +1,4 @@
-"""The final pass: of equal rows the first one stays, however many parts and files there are."""
+"""The final pass: of equal rows the first one stays, however many parts there are."""
 
 from pathlib import Path
 
@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from batch import run
 from batch.folder import BatchFolder
 from batch.rows import ItemFailure, PuzzleRow
 from batch.run import remove_equal
@@ -45,15 +44,12 @@ def expected(parts: list[list[int]]) -> list[list[tuple[int, int]]]:
     return kept
 
 
-@given(PARTS, st.integers(1, 4), st.integers(1, 3))
+@given(PARTS)
 def test_the_first_of_equal_rows_stays(
-    tmp_path_factory: pytest.TempPathFactory, parts: list[list[int]], rows: int, groups: int
+    tmp_path_factory: pytest.TempPathFactory, parts: list[list[int]]
 ) -> None:
     folder = filled(tmp_path_factory.mktemp("bank"), parts)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "ROWS_AT_ONCE", rows)
-        patch.setattr(run, "PARTS_AT_ONCE", groups)
-        removed = remove_equal(folder, len(parts))
+    removed = remove_equal(folder, len(parts))
     assert content(folder, len(parts)) == expected(parts)
     assert removed == sum(map(len, parts)) - sum(map(len, expected(parts)))
     assert remove_equal(folder, len(parts)) == 0

@@ -55,10 +55,10 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     # not from dot 0, where the pen is
     first, second = next(way for way in ways if way[0] and ends_there(puzzle, *way))
     await write(chat, board, f"go {dot_name(puzzle.grid, first)}")
-    await expect(board).to_contain_text(f"at {words.corners([first])} and")
+    await expect(board).to_contain_text(f"at {words.dots([first])} and")
     arrow = arrow_between(puzzle.grid, first, second)
     await board.get_by_role("button", name=arrow, exact=True).click()
-    await expect(board).to_contain_text(f"at {words.corners([second])} and")
+    await expect(board).to_contain_text(f"at {words.dots([second])} and")
     await expect(board.locator(".picture img")).to_have_attribute("alt", re.compile("1 line drawn"))
 
     await choose(chat, board, "Hint")

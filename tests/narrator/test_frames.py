@@ -8,12 +8,12 @@ from i18n.catalogues import localizer_for
 from narrator.argument_parts import step_parts
 from narrator.frames import (
     MAX_STEP_FRAMES,
-    after,
     argument_animation,
     lesson_parts,
     walkthrough_frames,
 )
-from narrator.lessons import ToldSteps, in_groups, is_simple, told_steps
+from narrator.lessons import ToldSteps, is_simple, told_steps
+from narrator.runs import after, in_groups
 from narrator.walkthrough import explained_steps
 from puzzle.bounds import Bounds
 from puzzle.model import Board

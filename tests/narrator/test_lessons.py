@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from i18n.localizer import ENGLISH, Localizer
-from narrator.lessons import ToldSteps, in_groups, is_simple, told_steps
+from narrator.lessons import ToldSteps, is_simple, told_steps
+from narrator.runs import in_groups
 from narrator.walkthrough import explained_steps
 from puzzle.model import Board
 from puzzle.notation import parse_loopy

@@ -52,11 +52,9 @@ def test_edges_in_few_words(edges: str, english: str, japanese: str) -> None:
 def test_dots_are_corners_of_preferred_cells() -> None:
     dots = [dot_at(GRID, name) for name in ("B2", "C3", "F5")]
     words = PlaceWords(GRID, ENGLISH)
-    assert (
-        words.corners(dots) == "the top-left corners of B2 and C3 and the bottom-right corner of E4"
-    )
+    assert words.dots(dots) == "the top-left corners of B2 and C3 and the bottom-right corner of E4"
     near = PlaceWords(GRID, ENGLISH, [GRID.cols + 1])
-    assert near.corners(dots[1:2]) == "the bottom-right corner of B2"
+    assert near.dots(dots[1:2]) == "the bottom-right corner of B2"
 
 
 def test_edges_from_a_corner_are_sides_of_its_cell_or_directions() -> None:
@@ -95,7 +93,7 @@ def test_every_edge_and_dot_has_a_name_of_its_own(name: str, language: str) -> N
     for grid in boards(name):
         words = PlaceWords(grid, localizer_for(language))
         edges = {words.edges([edge]) for edge in range(len(grid.edge_dots))}
-        dots = {words.corners([dot]) for dot in range(len(grid.dots))}
+        dots = {words.dots([dot]) for dot in range(len(grid.dots))}
         assert (len(edges), len(dots)) == (len(grid.edge_dots), len(grid.dots))
 
 
@@ -105,8 +103,8 @@ def test_corners_of_a_clue_are_named_by_its_own_cell(name: str) -> None:
         for cell, dots in enumerate(grid.cell_dots):
             words = PlaceWords(grid, ENGLISH, [cell])
             for dot in dots:
-                assert words.corners([dot]).endswith(f" of {words.cell(cell)}")
-                assert words.corners_of(cell, [dot]) == words.corners([dot])
+                assert words.dots([dot]).endswith(f" of {words.cell(cell)}")
+                assert words.dots_of(cell, [dot]) == words.dots([dot])
 
 
 @pytest.mark.parametrize("name", TILINGS)
@@ -208,7 +206,7 @@ def test_corners_without_a_word(
     one, other = (grid.edge_dots[side_names(grid, found)[side]] for side in sides.split())
     (dot,) = {*one} & {*other}
     for language, text in (("en", english), ("ja", japanese)):
-        assert PlaceWords(grid, localizer_for(language), [found]).corners([dot]) == text
+        assert PlaceWords(grid, localizer_for(language), [found]).dots([dot]) == text
 
 
 @pytest.mark.parametrize(

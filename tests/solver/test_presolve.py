@@ -6,10 +6,11 @@ from hypothesis import given
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_puzzle
+from solver.agreement import Agreement
 from solver.connectivity import METHODS
 from solver.encoding import edge_variable, forbid, local_rules, remaining_rules
 from solver.options import Options
-from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
+from solver.presolve import NOTHING_KNOWN, NoSolution, OnlySolution, presolve
 from solver.report import Limits, Outcome
 from solver.search import open_search, solve
 from tests.support.long import some_examples
@@ -88,6 +89,6 @@ def test_the_remaining_rules_leave_out_what_is_known() -> None:
     assert remaining_rules(puzzle, NOTHING_KNOWN) == local_rules(puzzle)
     every = frozenset(range(len(puzzle.grid.edge_dots)))
     lines = frozenset(puzzle.grid.cell_edges[0])
-    rules = remaining_rules(puzzle, KnownEdges(lines, every - lines))
+    rules = remaining_rules(puzzle, Agreement(lines, every - lines))
     assert len(rules.clauses) == len(every)
     assert all(len(clause) == 1 for clause in rules.clauses)

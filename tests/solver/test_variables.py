@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
+from solver.agreement import Agreement
 from solver.bitboard.layout import BitLayout, positions_of
 from solver.connectivity.separators import Separators
 from solver.encoding import Clause, Formula, local_rules
 from solver.loops import LoopWalker, inside_cells
 from solver.options import BACKENDS, CutPolicy, Options, fitted, has_few_clues
 from solver.parts import border, parts_of
-from solver.presolve import NOTHING_KNOWN, KnownEdges, bit_layout, presolve
+from solver.presolve import NOTHING_KNOWN, bit_layout, presolve
 from solver.search import open_search, solve
 from solver.session import SatAnswer, Session
 from solver.variables import CellVariables, cell_rules
@@ -69,7 +70,7 @@ def test_the_local_rules_have_the_same_models(puzzle: Puzzle, propagated: bool) 
     edges = len(puzzle.grid.edge_dots)
     with Session() as session:
         expected = line_sets(local_rules(puzzle), None, session, edges)
-    if not isinstance(known, KnownEdges):
+    if not isinstance(known, Agreement):
         return
     with Session() as session:
         variables = CellVariables(puzzle, session, ())

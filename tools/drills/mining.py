@@ -24,7 +24,7 @@ from solver.explain.pairs import find_proofs
 from solver.explain.rule_graph import board_of, states_of
 from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import as_forced
-from solver.explain.step import ClueReason, DotReason, Step, Subloop
+from solver.explain.step import Step, Subloop
 from solver.explain.steps import MAX_FURTHER, step_of_forced
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
@@ -176,20 +176,18 @@ def kernel_of(board: Board, step: Step) -> Kernel | None:
 
 def _cells_of(step: Step) -> set[int]:
     """The clues that a step needs, with those that show why a loop is premature."""
-    cells = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
-    cells |= {loop.unmet for loop in _subloops(step) if loop.unmet is not None}
-    return cells | set(step.pattern.cells if step.pattern else ())
+    unmet = {loop.unmet for loop in _subloops(step) if loop.unmet is not None}
+    return unmet.union(step.cells, step.pattern.cells if step.pattern else ())
 
 
 def _dots_of(step: Step) -> set[int]:
-    dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
-    return dots | set(step.pattern.dots if step.pattern else ())
+    return {*step.dots, *(step.pattern.dots if step.pattern else ())}
 
 
 def _subloops(step: Step) -> Iterator[Subloop]:
     if step.pattern and step.pattern.subloop:
         yield step.pattern.subloop
-    for argument in (step.argument, *step.further):
+    for argument in step.arguments:
         for inference in argument.all_inferences():
             if inference.subloop is not None:
                 yield inference.subloop

@@ -9,10 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from narrator.argument_parts import step_parts
-from narrator.frames import after, argument_animation, walkthrough_frames
+from narrator.frames import argument_animation, walkthrough_frames
 from narrator.illustration import illustrate
 from narrator.narration import Level
 from narrator.picture import highlight
+from narrator.runs import after
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy

@@ -11,7 +11,7 @@ from puzzle.moves import parse_marks
 from puzzle.rules import PLAIN, rules_named
 from renderer.text import board_text
 from solver.explain.explainer import Explainer
-from solver.explain.step import ClueReason, DotReason, LoopReason, SidesReason, Step
+from solver.explain.step import LoopReason, SidesReason, Step
 from solver.explain.techniques import TABLE, TechniqueRow
 from tools.reference import tables
 
@@ -147,9 +147,8 @@ def _example(board: Board, step: Step) -> str:
     >>> _example(board, Explainer(board.puzzle).next_step(board))
     '1 clue (0) forces 4 crosses.'
     """
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
+    cells, dots = step.cells, len(step.dots)
     clues = ", ".join(str(clue) for clue in sorted(board.puzzle.clues[cell] or 0 for cell in cells))
-    dots = sum(isinstance(reason, DotReason) for reason in step.reasons)
     reasons = [f"{_counted(len(cells), 'clue')} ({clues})"] if cells else []
     reasons += [_counted(dots, "dot")] if dots else []
     reasons += ["the loop"] if LoopReason() in step.reasons else []

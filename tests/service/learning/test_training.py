@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from i18n.localizer import ENGLISH
 from play.mastery import Skill
 from puzzle.errors import PuzzleError
-from puzzle.model import EdgeState
+from puzzle.model import OPPOSITE, EdgeState
 from puzzle.moves import format_marks
 from service.errors import AlreadyClaimed, InputError, Problem
 from service.learning.training import (
@@ -26,7 +26,6 @@ from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
 from service.services import Services
 from solver.drills import DrillVerdict, question, unpack
-from solver.drills.questions import OPPOSITE
 from solver.drills.solutions import open_solutions
 from solver.explain.techniques import OTHER_RULES
 from tests.support.clock import Clock
