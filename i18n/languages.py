@@ -23,9 +23,13 @@ CONTRACTIONS = MappingProxyType(
 """Words with the article after them, in German, Spanish, French and Portuguese."""
 _MEETING = re.sub(r" (\w+)(\||$)", rf" {EDGE}\1\2", "|".join(CONTRACTIONS))
 _CONTRACTED = re.compile(rf"\b({_MEETING}) ")
+_CONTRACTS = re.compile(rf"\b({'|'.join(each.rpartition(' ')[0] for each in CONTRACTIONS)}) {{")
 _CONJUNCTION = re.compile(
     rf"\by(?= [*«]*{EDGE}[*«]*h?i(?![aeo]))|\bo(?= [*«]*{EDGE}[*«]*(?:h?o|8|11\b))"
 )
+
+
+_JOINS = re.compile(rf"{_CONTRACTS.pattern}|\b[yo] [*«]*{{")
 
 
 def korean(text: str) -> str:
@@ -64,7 +68,8 @@ class Language(Struct, frozen=True):
     """A language: its name in itself, how it writes numbers, and how words that meet fit together.
 
     `group` and `decimal` are the signs between thousands and before decimals, where a number has
-    at least `grouped_from` digits. `fit`, if any, fits a text whose values have `EDGE` around them.
+    at least `grouped_from` digits. `fit`, if any, fits a text whose values have `EDGE` around them,
+    where `fitted` finds words in it before it has values.
     """
 
     name: str
@@ -72,16 +77,17 @@ class Language(Struct, frozen=True):
     decimal: str = "."
     grouped_from: int = 4
     fit: Callable[[str], str] | None = None
+    fitted: re.Pattern[str] = _CONTRACTS
 
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {
         "en": Language("English"),
         "de": Language("Deutsch", ".", ",", fit=contracted),
-        "es": Language("Español", ".", ",", 5, spanish),
+        "es": Language("Español", ".", ",", 5, spanish, _JOINS),
         "fr": Language("Français", "\N{NARROW NO-BREAK SPACE}", ",", fit=contracted),
         "ja": Language("日本語"),
-        "ko": Language("한국어", fit=korean),
+        "ko": Language("한국어", fit=korean, fitted=re.compile(r"\(\w+\)")),
         "pt-BR": Language("Português (Brasil)", ".", ",", fit=contracted),
         "zh-CN": Language("简体中文"),
     }

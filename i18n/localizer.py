@@ -9,6 +9,7 @@ part of its sentence has no translation: a sentence is never half translated.
 from collections.abc import Mapping, Sequence
 from functools import cache
 from gettext import NullTranslations
+from string import Formatter
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -247,8 +248,17 @@ class _Value(NamedTuple):
         return repr(self.value)
 
 
+@cache
+def _is_plain(form: str, language: str) -> bool:
+    """Whether a form of a translation asks nothing of its values, and no word in it is fitted."""
+    asks, spoken = any(how for _, _, how, _ in Formatter().parse(form)), LANGUAGES[language]
+    return not asks and (spoken.fit is None or spoken.fitted.search(form) is None)
+
+
 def _filled(form: str, values: Mapping[str, object], localizer: Localizer, handed: str = "") -> str:
     """A form of a translation with its values."""
+    if not handed and _is_plain(form, localizer.language):
+        return form.format(**values)
     named = {name: _Value(value, localizer, handed) for name, value in values.items()}
     text, fit = form.format(**named), LANGUAGES[localizer.language].fit
     return (fit(text) if fit else text).replace(EDGE, "")

@@ -297,7 +297,7 @@ class PlaceWords:
                 corner = clear_corners(self._grid, cell)[dot]
                 own.setdefault((cell, isinstance(corner, Direction)), []).append(corner)
         several = [
-            self._corners_of(self.cell(cell), [way for way in CORNER_ORDER if way in corners])
+            self._corners_of(self.cell(cell), sorted(corners, key=CORNER_ORDER.index))
             for (cell, _), corners in own.items()
             if len(corners) > 1
         ]
@@ -305,7 +305,7 @@ class PlaceWords:
         found: dict[Corner, list[str]] = {}
         for corner, cell in single:
             found.setdefault(corner, []).append(self.cell(cell))
-        each = [self._corner(way, found[way]) for way in CORNER_ORDER if way in found]
+        each = [self._corner(way, found[way]) for way in sorted(found, key=CORNER_ORDER.index)]
         return several + each + others
 
     def _corners_of(self, cell: str, corners: Sequence[Corner]) -> str:
