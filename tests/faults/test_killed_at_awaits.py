@@ -58,7 +58,7 @@ UNREACHED = {
     "service.playing.attempts.Attempts.record_reveal.reveal 1": "solves nothing",
     "service.playing.attempts.Attempts.record_reveal.reveal 2": "solves nothing",
     "service.playing.attempts.Attempts.submit 2": "a solution that another process stored",
-    "service.playing.races.Races.create_race.add 7": "a request without a pending reply",
+    "service.playing.races.Races.create_race.add 6": "a request without a pending reply",
     "service.learning.storms.Storms._answer 7": "an answer that another process stored meanwhile",
     "service.learning.storms.Storms._answer 8": "an answer that another process stored meanwhile",
     "service.learning.storms.Storms._newest 1": "a storm that ends while a press waits",
@@ -67,12 +67,11 @@ UNREACHED = {
     "service.people.personal_data.PersonalData.delete.forget 2": "the same transaction",
     "service.people.personal_data.PersonalData.delete.forget 3": "the same transaction",
     "service.people.personal_data.PersonalData.delete.forget 4": "the same transaction",
-    "service.people.personal_data.PersonalData.delete.forget 5": "the same transaction",
-    "service.people.preferences.Preferences.change.store 5": "in the transaction of the choice",
+    "service.people.preferences.Preferences.change.store 4": "in the transaction of the choice",
     "service.playing.races.Races.last 1": "only reads",
     "service.playing.races.Races.last 2": "only reads",
     "service.playing.races.Races.names 1": "only asks for names",
-    "service.posting.publishing.Publishing.publish.add 7": "only reads, of what waits",
+    "service.posting.publishing.Publishing.publish.add 6": "only reads, of what waits",
     "service.posting.servers.Servers.choose.store 5": "in the transaction of the choice",
     "store.outbox.change_named 1": "in the transaction of the choice",
     "store.outbox.change_named 2": "in the transaction of the choice",
@@ -91,7 +90,6 @@ UNREACHED = {
     "service.running.quotas.Quotas.count_puzzle 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 2": "before anything is pending",
-    "service.running.quotas.Quotas.count_puzzle.count 3": "before anything is pending",
 }
 """The awaits where no scenario is killed, and why."""
 
