@@ -119,7 +119,7 @@ def _is_done(request: Request, marks: SharedMarks, made: Collection[Request]) ->
     if request.do["do"] == "order":
         return marks.is_removed(request.do["member"]) is (request.do["what"] == "take-back")
     if "edges" not in request.do:
-        return not marks.clear(request.member)
+        return not marks.clear(request.member)[0]
     return all(
         marks.top(edge).state is STATES[new]
         or (request.late and marks.top(edge).state is not STATES[seen])
