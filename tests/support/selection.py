@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from _pytest.doctest import DoctestModule
 
-WAITING_PROCESSES = 2
+WAITING_PROCESSES = 3
 """How many of the processes that run tests begin with those that wait."""
 
 
