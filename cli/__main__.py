@@ -64,7 +64,7 @@ def _end_at_once(status: ExitStatus) -> NoReturn:
     That takes down what was cut short, beside threads of `cli.parallel` that still read or hand on
     values, and can crash there.
     """
-    with suppress(BrokenPipeError):
+    with suppress(OSError):  # nobody reads it, or there is no room
         sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)
