@@ -46,11 +46,11 @@ from service.generating.generation import Generation, PuzzleOptions
 from service.playing.boards import Boards
 from service.playing.sharing import posting
 from service.running.clock import Clock
-from service.running.interaction_claims import claimed, store_claim
+from service.running.interaction_claims import claimed
 from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
 from service.running.outbox import answer_with
-from service.running.readers import Place, Reader
+from service.running.readers import Place, Reader, begin_change
 from service.running.watching import Pointer, Viewers, Watchers
 from store import attempts, outbox, players, puzzles, together
 from store.database import Database
@@ -183,8 +183,7 @@ class TogetherBoards(Struct, eq=False):
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)
 
         async def add(connection: Connection) -> int:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, now)
+            await begin_change(connection, reader, now)
             earlier = await together.get(connection, before, lock=True)
             if earlier is not None and earlier.next_id is not None:
                 return earlier.next_id
@@ -244,8 +243,7 @@ class TogetherBoards(Struct, eq=False):
         await self.find(reader.person, number)
 
         async def add(connection: Connection) -> SharedBoard:
-            await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, self.now())
+            await begin_change(connection, reader, self.now())
             shared = await self._found(connection, number, lock=True)
             person, puzzle = reader.person, shared.puzzle
             if shared.member(person) is None and self.closed_to(shared, person) is None:

@@ -82,7 +82,7 @@ UNREACHED = {
     f"{TOGETHER}._change 1": "only reads a board that is not in memory",
     f"{TOGETHER}._shared 3": "only reads",
     f"{TOGETHER}._store 3": "in the transaction of the stroke",
-    f"{TOGETHER}.begin.add 7": "in the transaction of the board",
+    f"{TOGETHER}.begin.add 6": "in the transaction of the board",
     f"{TOGETHER}.end_untouched 1": "ends a board as giving up does",
     **{f"{TOGETHER}.end_untouched.end {n}": "ends a board as giving up does" for n in (1, 2)},
     f"{TOGETHER}.look 1": "only reads",
